@@ -113,14 +113,15 @@ void refuse_strangers(const SearchSettings& search) {
   std::ranges::for_each(search.shadows, refuse);
 }
 
-/// Which companions decide what operators see: the page knows of the solver and of none of them.
-void refuse_companions(const SearchSettings& search) {
-  for (const NamedParams& companion : search.companions) {
-    if (companion.name == "widening" || companion_needs(companion.name).solver)
-      throw UsageError(fmt::format(
-          "explore: search.companions.{} decides what operators see of a node, which the page does not play again yet",
-          companion.name));
-  }
+/// The page knows of the solver, and of nothing else that decides what operators see.
+void refuse_hidden_children(const SearchSettings& search) {
+  const auto refuse = [](const std::string& what) {
+    throw UsageError(
+        fmt::format("explore: {} decides what operators see of a node, which the page does not play again yet", what));
+  };
+  for (const NamedParams& companion : search.companions)
+    if (companion_needs(companion.name).hides_children) refuse("search.companions." + companion.name);
+  if (search.solver_aids != SolverAids{}) refuse("what search.solver does beside");
 }
 
 Json json_of_nodes(const Recording& record, const RecordedPositions& positions, bool has_priors) {
@@ -178,7 +179,7 @@ Json json_of_operators(const RecordedSearch& search) {
 void check_recordable(const SearchSettings& search) {
   check_budget(search.budget);
   refuse_strangers(search);
-  refuse_companions(search);
+  refuse_hidden_children(search);
 }
 
 std::string exploration_record(const RecordedSearch& search) {

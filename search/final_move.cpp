@@ -1,9 +1,11 @@
-// Choosing the move to play, and the rules' descriptions.
+// The final-move rules, each with its description, and the choice by them.
 #include "search/final_move.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -16,38 +18,134 @@ namespace {
 
 using Score = std::pair<double, double>;  // compared lexicographically, larger is better
 
-constexpr std::string_view kBoundRule = "lcb";
-constexpr double kBelowAll = -1e12;  // of any number of visits above it
-
-/// Visits that a child needs for its bound to count.
-double least_visits(const Block& root, const SearchSettings& settings) {
-  const std::uint32_t* visits = root.visits();
-  return settings.final_move.params.real("min_share") * *std::max_element(visits, visits + root.header().visited);
-}
-
 const double* read_column(const Block& root, const SearchSettings& settings) {
   return settings.final_reads == Reads::mean ? root.means() : root.values();
 }
 
-/// q - z s / sqrt(n), s^2 = sum (R - m)^2 / (n - 1). Children with one visit, or with fewer than `least`, come after
-/// all others, by visits, then by value.
-Score bounded_score(const Block& root, const Params& params, double value, double least, std::uint32_t i) {
-  const auto n = static_cast<double>(root.visits()[i]);
-  if (n < 2 || n < least) return {kBelowAll + n, value};
-  const double mean = root.means()[i];
-  const double variance = std::max(0.0, (root.squares()[i] - n * mean * mean) / (n - 1));
-  return {value - params.real("z") * std::sqrt(variance / n), n};
+/// What a rule sees of the root's visited children.
+struct FinalView {
+  FinalView(const Block& block, const SearchSettings& settings)
+      : root(block), params(settings.final_move.params), values(read_column(block, settings)) {}
+  [[nodiscard]] double visits(std::uint32_t i) const { return static_cast<double>(root.visits()[i]); }
+
+  const Block& root;
+  const Params& params;
+  const double* values;
+};
+
+/// A rule: its description, the score of a visited child, and what it asks of the search.
+struct FinalMoveRule {
+  Described description;
+  Score (*score)(const FinalView&, std::uint32_t);
+  bool reads_squares = false;
+  /// The search goes on until the most visited child has the highest value, too: the parameter that says how much
+  /// longer it may, as a fraction of the budget. "" = it does not.
+  std::string_view extra{};
+};
+
+Score by_visits(const FinalView& view, std::uint32_t i) { return {view.visits(i), view.values[i]}; }
+
+FinalMoveRule most_visits() {
+  return {.description = {.name = "most_visits",
+                          .help = "the most visited move; ties by value, then seeded random",
+                          .source = "Chaslot et al. 2008, robust child",
+                          .parameters = {}},
+          .score = by_visits};
 }
 
-Score score_of(const Block& root, const SearchSettings& settings, std::uint32_t i) {
-  const double value = read_column(root, settings)[i];
-  const auto visits = static_cast<double>(root.visits()[i]);
-  const std::string& rule = settings.final_move.name;
-  if (rule == kBoundRule)
-    return bounded_score(root, settings.final_move.params, value, least_visits(root, settings), i);
-  if (rule == "best_value") return {value, visits};
-  if (rule == "secure") return {value - settings.final_move.params.real("a") / std::sqrt(visits), visits};
-  return {visits, value};
+FinalMoveRule best_value() {
+  return {.description = {.name = "best_value",
+                          .help = "the move with the highest value; ties by visits, then seeded random",
+                          .source = "Chaslot et al. 2008, max child",
+                          .parameters = {}},
+          .score = [](const FinalView& view, std::uint32_t i) -> Score {
+            return {view.values[i], view.visits(i)};
+          }};
+}
+
+FinalMoveRule robust_max() {
+  return {.description = {.name = "robust_max",
+                          .help = "most visits; the search goes on until that move has the highest value too",
+                          .source = "Chaslot et al. 2008, after Coulom 2006",
+                          .parameters = {{.key = "extra",
+                                          .help = "how much longer the search may go on, as a fraction of the budget",
+                                          .fallback = 0.5,
+                                          .low = 0,
+                                          .high = 10,
+                                          .source = "ours"}}},
+          .score = by_visits,
+          .extra = "extra"};
+}
+
+FinalMoveRule secure() {
+  return {.description = {.name = "secure",
+                          .help = "the highest lower confidence bound q - a / sqrt(n)",
+                          .source = "Chaslot et al. 2008, secure child",
+                          .parameters = {{.key = "a",
+                                          .help = "width of the bound, in values on [-1, 1]",
+                                          .fallback = 1.0,
+                                          .low = 0,
+                                          .high = 100,
+                                          .tune_low = 0.1,
+                                          .tune_high = 10,
+                                          .scale = Scale::log,
+                                          .source = "Chaslot et al. 2008 give the form"}}},
+          .score = [](const FinalView& view, std::uint32_t i) -> Score {
+            return {view.values[i] - view.params.real("a") / std::sqrt(view.visits(i)), view.visits(i)};
+          }};
+}
+
+/// q - z s / sqrt(n), s^2 = sum (R - m)^2 / (n - 1). Children with one visit, or with fewer than their share of the
+/// most, come after all others, by visits, then by value.
+Score by_bound(const FinalView& view, std::uint32_t i) {
+  constexpr double kBelowAll = -1e12;  // of any number of visits above it
+  const std::uint32_t* visits = view.root.visits();
+  const std::uint32_t most = *std::max_element(visits, visits + view.root.header().visited);
+  const double n = view.visits(i);
+  const double value = view.values[i];
+  if (n < 2 || n < view.params.real("min_share") * most) return {kBelowAll + n, value};
+  const double mean = view.root.means()[i];
+  const double variance = std::max(0.0, (view.root.squares()[i] - n * mean * mean) / (n - 1));
+  return {value - view.params.real("z") * std::sqrt(variance / n), n};
+}
+
+FinalMoveRule lcb() {
+  return {.description =
+              {.name = "lcb",
+               .help = "the highest lower confidence bound q - z s / sqrt(n), s the deviation of the child's returns",
+               .source = "Leela Zero, pull request 2290 (from memory)",
+               .parameters = {{.key = "z",
+                               .help = "width of the bound in standard errors",
+                               .fallback = 2.0,
+                               .low = 0,
+                               .high = 100,
+                               .tune_low = 0.2,
+                               .tune_high = 5,
+                               .scale = Scale::log,
+                               .source = "Leela Zero"},
+                              {.key = "min_share",
+                               .help = "children with less than this share of the most visits come last, and so do "
+                                       "those with one visit: of two equal returns nothing is known of the deviation",
+                               .fallback = 0.1,
+                               .low = 0,
+                               .high = 1,
+                               .source = "Leela Zero"}}},
+          .score = by_bound,
+          .reads_squares = true};
+}
+
+/// In the order in which `list` shows them.
+const std::vector<FinalMoveRule>& final_move_rules() {
+  static const std::vector<FinalMoveRule> all = {most_visits(), best_value(), robust_max(), secure(), lcb()};
+  return all;
+}
+
+const FinalMoveRule& rule_of(const NamedParams& final_move) {
+  const auto found =
+      std::ranges::find(final_move_rules(), final_move.name,
+                        [](const FinalMoveRule& rule) -> const std::string& { return rule.description.name; });
+  if (found == final_move_rules().end()) throw std::logic_error("no final-move rule is called " + final_move.name);
+  return *found;
 }
 
 /// The best of [begin, end) under `score`, ties broken by the stream.
@@ -75,7 +173,9 @@ std::uint32_t choose_final_move(const Block& root, const SearchSettings& setting
     if (root.is_proven(i) && root.values()[i] == 1.0) return i;
   }
   if (visited > 0) {
-    return best_with_ties(0, visited, rng, [&](std::uint32_t i) { return score_of(root, settings, i); });
+    const FinalView view(root, settings);
+    const auto score = rule_of(settings.final_move).score;
+    return best_with_ties(0, visited, rng, [&](std::uint32_t i) { return score(view, i); });
   }
   if (head.active > 0) {
     return best_with_ties(0, head.active, rng, [&](std::uint32_t i) {
@@ -118,10 +218,15 @@ std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings,
   return visited - 1;
 }
 
-bool reads_squares(const NamedParams& final_move) { return final_move.name == kBoundRule; }
+bool reads_squares(const NamedParams& final_move) { return rule_of(final_move).reads_squares; }
+
+double most_of_budget(const NamedParams& final_move) {
+  const std::string_view extra = rule_of(final_move).extra;
+  return extra.empty() ? 1.0 : 1.0 + final_move.params.real(extra);
+}
 
 bool is_final_move_settled(const Block& root, const SearchSettings& settings) {
-  if (settings.final_move.name != "robust_max") return true;
+  if (rule_of(settings.final_move).extra.empty()) return true;
   const std::uint32_t visited = root.header().visited;
   const double* values = read_column(root, settings);
   double highest = -std::numeric_limits<double>::infinity();
@@ -137,66 +242,12 @@ bool is_final_move_settled(const Block& root, const SearchSettings& settings) {
   return value_of_most == highest;
 }
 
-namespace {
-
-std::vector<ParamSpec> bound_parameters() {
-  return {
-      {.key = "z",
-       .help = "width of the bound in standard errors",
-       .fallback = 2.0,
-       .low = 0,
-       .high = 100,
-       .tune_low = 0.2,
-       .tune_high = 5,
-       .scale = Scale::log,
-       .source = "Leela Zero"},
-      {.key = "min_share",
-       .help = "children with less than this share of the most visits come last, and so do those with one visit: of "
-               "two equal returns nothing is known of the deviation",
-       .fallback = 0.1,
-       .low = 0,
-       .high = 1,
-       .source = "Leela Zero"}};
-}
-
-}  // namespace
-
 const std::vector<Described>& final_moves() {
-  static const std::vector<Described> all = {
-      {.name = "most_visits",
-       .help = "the most visited move; ties by value, then seeded random",
-       .source = "Chaslot et al. 2008, robust child",
-       .parameters = {}},
-      {.name = "best_value",
-       .help = "the move with the highest value; ties by visits, then seeded random",
-       .source = "Chaslot et al. 2008, max child",
-       .parameters = {}},
-      {.name = "robust_max",
-       .help = "most visits; the search goes on until that move has the highest value too",
-       .source = "Chaslot et al. 2008, after Coulom 2006",
-       .parameters = {{.key = "extra",
-                       .help = "how much longer the search may go on, as a fraction of the budget",
-                       .fallback = 0.5,
-                       .low = 0,
-                       .high = 10,
-                       .source = "ours"}}},
-      {.name = "secure",
-       .help = "the highest lower confidence bound q - a / sqrt(n)",
-       .source = "Chaslot et al. 2008, secure child",
-       .parameters = {{.key = "a",
-                       .help = "width of the bound, in values on [-1, 1]",
-                       .fallback = 1.0,
-                       .low = 0,
-                       .high = 100,
-                       .tune_low = 0.1,
-                       .tune_high = 10,
-                       .scale = Scale::log,
-                       .source = "Chaslot et al. 2008 give the form"}}},
-      {.name = std::string(kBoundRule),
-       .help = "the highest lower confidence bound q - z s / sqrt(n), s the deviation of the child's returns",
-       .source = "Leela Zero, pull request 2290 (from memory)",
-       .parameters = bound_parameters()},
-  };
+  static const std::vector<Described> all = [] {
+    std::vector<Described> descriptions;
+    for (const FinalMoveRule& rule : final_move_rules()) descriptions.push_back(rule.description);
+    return descriptions;
+  }();
   return all;
 }
 

@@ -10,13 +10,6 @@
 namespace rootward {
 
 /// Index of the chosen child of the root block. A proven win is taken at once, a proven loss only when all are lost.
-///
-/// - most_visits: most visits, ties by value, then seeded random
-/// - best_value: highest value, ties by visits, then random
-/// - robust_max: as most_visits; the search goes on until that child has the highest value too (Chaslot et al. 2008)
-/// - secure: highest lower confidence bound q - a / sqrt(n) (Chaslot et al. 2008)
-/// - lcb: highest q - z s / sqrt(n), s the deviation of the child's returns, among children with a share of the most
-///   visits (Leela Zero)
 std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng);
 
 /// The chosen child, or the one that is known to be worth most at least where the chosen one is worth less than that:
@@ -26,11 +19,14 @@ std::uint32_t secured_final_move(const Block& root, const SearchSettings& settin
 /// Whether the rule reads the squares of the root's children's returns (Block::squares).
 bool reads_squares(const NamedParams& final_move);
 
+/// How long the rule lets a search go on at most, in budgets: 1, or more where it may ask for simulations.
+double most_of_budget(const NamedParams& final_move);
+
 /// Index of a root child drawn with probability proportional to visits^(1 / temperature); proven wins and roots without
 /// visits as in choose_final_move(). Visits 8 and 2 at temperature 0.5: 64/68 and 4/68.
 std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings, Rng& rng);
 
-/// False where robust_max asks for more simulations: the most visited child does not have the highest value.
+/// False where the rule asks for more simulations: the most visited child does not have the highest value.
 bool is_final_move_settled(const Block& root, const SearchSettings& settings);
 
 }  // namespace rootward

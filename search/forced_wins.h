@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/game_state.h"
+#include "search/settings.h"
 #include "search/tree.h"
 
 namespace rootward {
@@ -38,6 +39,21 @@ int forced_winner(P& position, int depth) {
     is_lost &= winner == -mover;
   }
   return is_lost ? -mover : 0;
+}
+
+/// Plies that a node of `visits` is to be searched before a child is chosen; 0: none. Notes that it was asked.
+inline int look_depth(const SolverAids& aids, BlockHeader& head, std::uint32_t visits) {
+  constexpr int kDecisivePlies = 2;
+  int depth = 0;
+  if (aids.decisive && (head.looks & BlockHeader::kLookedAtOnce) == 0) {
+    head.looks |= BlockHeader::kLookedAtOnce;
+    depth = kDecisivePlies;
+  }
+  if (aids.tree_depth > 0 && (head.looks & BlockHeader::kLookedLater) == 0 && visits + 1 >= aids.tree_after) {
+    head.looks |= BlockHeader::kLookedLater;
+    depth = std::max(depth, aids.tree_depth);
+  }
+  return depth;
 }
 
 /// What a look at a node's active children found: a child that wins, if any; else losing ones have left the search as

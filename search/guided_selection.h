@@ -1,6 +1,7 @@
 // A selection rule's choice with companions beside it: mixed values, bonuses, eligible children, first-play urgency.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -19,29 +20,40 @@ class GuidedScores {
   GuidedScores(const Rule& rule, const SelectionNode& node, Companions& companions, std::uint32_t count)
       : node_(node), companions_(companions), score_(rule.scorer(node)) {
     std::vector<double>& scores = companions.scores();
-    scores.resize(count);
-    for (std::uint32_t i = 0; i < count; ++i) scores[i] = i < node.block.header().visited ? visited(i) : untried(i);
+    const bool mixes = companions.mixes();
+    if (mixes)
+      companions.mix(node, count);
+    else
+      scores.resize(count);
+    const std::uint32_t visited = node.block.header().visited;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (i < visited)
+        scores[i] = tried(i, mixes ? scores[i] : node.reads[i]);
+      else if (mixes && !std::isnan(scores[i]))
+        scores[i] = score_.untried(i, scores[i]) + bonus(i, scores[i], 0);
+      else
+        scores[i] = unknown(i, mixes);
+    }
   }
 
  private:
-  double visited(std::uint32_t i) const {
-    const std::uint32_t visits = node_.block.visits()[i];
-    const Value value = companions_.mixes() ? companions_.mixed(node_, i) : node_.reads[i];
-    return score_(i, value, visits) + companions_.bonus(node_, i, value, visits);
+  double bonus(std::uint32_t i, Value value, std::uint32_t visits) const {
+    return companions_.has_bonus() ? companions_.bonus(node_, i, value, visits) : 0;
   }
 
-  double untried(std::uint32_t i) {
-    const AmafNumbers all = companions_.mixes() ? companions_.cell(node_, i) : AmafNumbers{};
-    if (all.count > 0) {
-      return score_.untried(i, all.mean) + companions_.bonus(node_, i, all.mean, 0);
+  double tried(std::uint32_t i, Value value) const {
+    const std::uint32_t visits = node_.block.visits()[i];
+    return score_(i, value, visits) + bonus(i, value, visits);
+  }
+
+  double unknown(std::uint32_t i, bool mixes) {
+    if (companions_.sets_urgency()) {
+      const Value value = companions_.urgency(node_);
+      return score_.unexplored(value) + bonus(i, value, 0);
     }
-    if (companions_.urgency()) {
-      const Value value = companions_.urgency()->value(node_);
-      return score_.unexplored(value) + companions_.bonus(node_, i, value, 0);
-    }
-    if (companions_.mixes() || Rule::kUnvisitedFirst) return kUnknownScore;
+    if (mixes || Rule::kUnvisitedFirst) return kUnknownScore;
     const Value value = score_.first_play();
-    return score_.untried(i, value) + companions_.bonus(node_, i, value, 0);
+    return score_.untried(i, value) + bonus(i, value, 0);
   }
 
   static constexpr double kUnknownScore = std::numeric_limits<double>::infinity();
@@ -82,7 +94,7 @@ std::uint32_t guided_select(const Rule& rule, const SelectionNode& node, Compani
                             Rng& tree_rng, Rng& rule_rng) {
   const std::uint32_t count = companions.prepare(node);
   const std::uint32_t visited = node.block.header().visited;
-  const bool knows_unvisited = Rule::kScores && (companions.mixes() || companions.urgency());
+  const bool knows_unvisited = Rule::kScores && (companions.mixes() || companions.sets_urgency());
   if (takes_unvisited && count > visited && !knows_unvisited)
     return visited + (count - visited == 1 ? 0 : tree_rng.below(count - visited));
   if constexpr (Rule::kScores) {
@@ -90,12 +102,10 @@ std::uint32_t guided_select(const Rule& rule, const SelectionNode& node, Compani
     return best_guided<Rule>(node, companions.scores(), rule_rng);
   } else {
     SelectionNode mixed = node;
-    if (companions.mixes() || companions.adds_entropy()) {
+    if (companions.mixes() || companions.changes_draws()) {
       std::vector<double>& values = companions.scores();
-      values.resize(visited);
-      for (std::uint32_t i = 0; i < visited; ++i)
-        values[i] = companions.mixes() ? companions.mixed(node, i) : node.reads[i];
-      if (companions.adds_entropy()) companions.add_entropy(node.block, node.visits, values);
+      companions.mix(node, visited);
+      if (companions.changes_draws()) companions.change_draws(node.block, node.visits, values);
       mixed.reads = values.data();
     }
     return rule.select(mixed, rule_rng);

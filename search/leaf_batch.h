@@ -1,4 +1,4 @@
-// Several simulations of one search whose leaves are judged together (companion `batch`).
+// Several simulations of one search whose leaves are judged together (`batch` in configurations).
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class LeafBatch {
     const std::size_t wanted = std::min<std::uint64_t>(all_.size(), most);
     leaf_count_ = asked_ = 0;
     while (count_ < wanted) {
-      search_.core().companions()->turn_to(count_);
+      turn_to(count_);
       P* leaf = search_.descend();
       const bool is_root = search_.core().path().size() == 1;
       Simulation& one = all_[count_++];
@@ -71,9 +71,9 @@ class LeafBatch {
     leaf.evaluation.priors = leaf.priors;
   }
 
-  /// Judges all leaves: in one call, but where each playout is guided by what is on its path.
+  /// Judges all leaves: in one call, but where playouts are guided.
   void judge(Evaluator<P>& evaluator) {
-    if (search_.core().companions()->guides_playouts()) {
+    if (is_guided()) {
       Evaluation evaluation;
       while (const std::optional<EvaluationRequest<P>> one = next()) {
         evaluator.evaluate({&*one, 1}, {&evaluation, 1});
@@ -93,7 +93,7 @@ class LeafBatch {
     for (; completed_ < count_ && most > 0; ++completed_, --most) {
       const std::size_t i = completed_;
       const Simulation& one = all_[i];
-      search_.core().companions()->turn_to(one.leaf == kNoLeaf ? i : leaves_[one.leaf].simulation);
+      turn_to(one.leaf == kNoLeaf ? i : leaves_[one.leaf].simulation);
       search_.resume(one.descent);
       Evaluation evaluation = one.leaf == kNoLeaf ? Evaluation{} : leaves_[one.leaf].evaluation;
       if (one.leaf != kNoLeaf && leaves_[one.leaf].simulation != i) evaluation.cached = 0;  // it was asked once
@@ -130,11 +130,19 @@ class LeafBatch {
     return leaf_count_++;
   }
 
+  void turn_to(std::size_t simulation) {
+    if (Companions* companions = search_.core().companions()) companions->turn_to(simulation);
+  }
+  /// Whether each playout is guided by what is on its path.
+  [[nodiscard]] bool is_guided() const {
+    const Companions* companions = search_.core().companions();
+    return companions != nullptr && companions->guides_playouts();
+  }
+
   EvaluationRequest<P> request(std::size_t index) {
     Leaf& leaf = leaves_[index];
-    Companions* companions = search_.core().companions();
-    companions->turn_to(leaf.simulation);
-    if (companions->guides_playouts()) search_.core().resume(all_[leaf.simulation].descent.steps, false);
+    turn_to(leaf.simulation);
+    if (is_guided()) search_.core().resume(all_[leaf.simulation].descent.steps, false);
     EvaluationRequest<P> request = search_.request_for(&*leaf.position);
     request.rng = &leaf.rng;
     return request;

@@ -12,6 +12,27 @@
 #include "search/roots/none.h"
 
 namespace rootward {
+namespace {
+
+struct RootRow {
+  std::string_view name;
+  RootNeeds needs;
+  std::unique_ptr<RootRule> (*make)(const Params&);
+};
+
+constexpr RootRow kRootRows[] = {
+#define ROOTWARD_ROOT(Rule) {Rule::kName, Rule::kNeeds, &Rule::make},
+#include "search/roots/roots.def"
+#undef ROOTWARD_ROOT
+};
+
+const RootRow& root_row(std::string_view name) {
+  const RootRow* row = std::ranges::find(kRootRows, name, &RootRow::name);
+  if (row == std::end(kRootRows)) throw std::logic_error("no root rule is called " + std::string(name));
+  return *row;
+}
+
+}  // namespace
 
 const std::vector<Described>& root_rules() {
   static const std::vector<Described> all = {
@@ -22,19 +43,10 @@ const std::vector<Described>& root_rules() {
   return all;
 }
 
+const RootNeeds& root_needs(std::string_view name) { return root_row(name).needs; }
+
 std::unique_ptr<RootRule> make_root_rule(const SearchSettings& settings) {
-  struct Row {
-    std::string_view name;
-    std::unique_ptr<RootRule> (*make)(const Params&);
-  };
-  static constexpr Row kRows[] = {
-#define ROOTWARD_ROOT(Rule) {Rule::kName, &Rule::make},
-#include "search/roots/roots.def"
-#undef ROOTWARD_ROOT
-  };
-  const Row* row = std::ranges::find(kRows, std::string_view(settings.root.name), &Row::name);
-  if (row == std::end(kRows)) throw std::logic_error("no root rule is called " + settings.root.name);
-  return row->make(settings.root.params);
+  return root_row(settings.root.name).make(settings.root.params);
 }
 
 }  // namespace rootward

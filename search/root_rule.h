@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/rng.h"
@@ -55,7 +56,16 @@ class RootRule {
   [[nodiscard]] virtual bool counts_own_evaluation() const { return true; }
 };
 
-/// The rule that the settings name; null for `none`.
+/// What a rule asks of the rest of a search, and what others need to know of it.
+struct RootNeeds {
+  bool priors = false;  ///< a selection rule that reads priors
+  /// It sends simulations out by itself and plays a move of its own: it shares out a budget of simulations, one leaf
+  /// after another, and leaves nothing to temperature and final-move rule.
+  bool is_search = false;
+  std::string_view below{};  ///< the selection rule below it where none is written; "" = the usual one
+};
+
+/// The rule that the settings name; null where the root is a node like the others.
 std::unique_ptr<RootRule> make_root_rule(const SearchSettings& settings);
 
 }  // namespace rootward

@@ -75,11 +75,12 @@ class Search {
   /// The leaf as the evaluator is to be asked about it.
   [[nodiscard]] EvaluationRequest<P> request_for(P* leaf) {
     EvaluationRequest<P> request{.position = leaf, .rng = &core_.evaluation_rng()};
+    if (leaf == nullptr) return request;
+    request.look_ahead = core_.settings().solver_aids.rollout_depth;
     Companions* companions = core_.companions();
-    if (companions == nullptr || leaf == nullptr) return request;
+    if (companions == nullptr) return request;
     request.trace = companions->trace();
     request.policy = companions->policy(core_.tree(), core_.path().slots());
-    request.look_ahead = companions->rollout_depth();
     return request;
   }
 
@@ -93,8 +94,7 @@ class Search {
       core_.complete(evaluation, false);
     }
     position_->rewind(*mark_);
-    if (const Companions* companions = core_.companions(); companions != nullptr && companions->proof_depth() > 0)
-      search_above(companions->proof_depth());
+    if (const int depth = core_.settings().solver_aids.proof_depth; depth > 0) search_above(depth);
   }
 
   [[nodiscard]] SearchCore& core() { return core_; }
@@ -267,7 +267,7 @@ class TreeSearch final : public Search<P> {
     return made;
   }
 
-  /// Whether a companion looks at the node of `visits` with this block and finds a forced win, towards which the path
+  /// Whether the solver looks at the node of `visits` with this block and finds a forced win, towards which the path
   /// then ends, or that all is lost.
   bool finds_end(std::uint32_t visits, BlockRef ref, P& position) {
     const Block block = core_.tree().block(ref);
@@ -275,7 +275,7 @@ class TreeSearch final : public Search<P> {
       known_value_ = sign_of(block.header().seat) * best_of_proven(block).value();
       return true;
     }
-    const int depth = core_.companions()->look_depth(block.header(), visits);
+    const int depth = look_depth(core_.settings().solver_aids, block.header(), visits);
     if (depth == 0) return false;
     const Look found = look_for_wins(block, position, depth);
     if (!found.best) return false;

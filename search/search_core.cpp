@@ -46,8 +46,9 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
     : settings_(settings),
       operators_(std::move(operators)),
       root_rule_(make_root_rule(settings)),
-      companions_(settings.companions.empty() ? nullptr : std::make_unique<Companions>(settings.companions)),
-      has_bounds_(companions_ && companions_->has_bounds()),
+      companions_(settings.companions.empty() ? nullptr : std::make_unique<Companions>(settings)),
+      has_bounds_(settings.solver_aids.bounds),
+      looks_ahead_(settings.solver_aids.looks_ahead()),
       tree_({.has_priors = gives_priors || needs_priors || root_rule_ != nullptr,
              .has_proofs = settings.solver,
              .extra_columns = Columns(operators_, reads_squares(settings.final_move)).extra,
@@ -55,9 +56,8 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
              .kept_columns = companions_ ? companions_->columns() : 0}) {
   if (companions_) {
     companions_->place(tree_.layout().first_kept_column(), tree_.layout().has_priors, gives_priors);
-    companions_->draw_by(settings);
-    if (companions_->batch()) losses_.emplace(companions_->batch()->virtual_loss());
   }
+  if (settings.batch.leaves > 1) losses_.emplace(settings.batch.virtual_loss);
   const Columns columns(operators_, reads_squares(settings.final_move));
   driver_columns_ = columns.driver;
   shadow_columns_ = columns.shadows;

@@ -85,11 +85,9 @@ class SearchCore {
   /// What is kept beside the operator; null: nothing.
   [[nodiscard]] Companions* companions() const { return companions_.get(); }
   /// Leaves that are judged together.
-  [[nodiscard]] std::size_t batch_size() const {
-    return companions_ && companions_->batch() ? companions_->batch()->leaves() : 1;
-  }
+  [[nodiscard]] std::size_t batch_size() const { return settings_.batch.leaves; }
   /// Whether nodes are searched for forced wins on the way down.
-  [[nodiscard]] bool looks_ahead() const { return companions_ && companions_->looks_ahead(); }
+  [[nodiscard]] bool looks_ahead() const { return looks_ahead_; }
   /// A search begins whose moves have these keys, by action (KeyedMoves); before begin(), where there are companions.
   void begin_companions(std::vector<MoveKey> keys);
   /// Whether the root has a rule of its own.
@@ -101,7 +99,7 @@ class SearchCore {
   }
   [[nodiscard]] int column_of_shadow(std::size_t shadow) const { return shadow_columns_[shadow].value; }
 
-  /// Whether the final-move rule is content with the tree as it stands (robust_max may ask for more simulations).
+  /// Whether the final-move rule is content with the tree as it stands (it may ask for more simulations).
   [[nodiscard]] bool is_settled() const;
   /// The root's table and the chosen move; draws from the final-move stream. `seconds` is left to the caller.
   SearchResult result();
@@ -127,6 +125,7 @@ class SearchCore {
   std::unique_ptr<RootRule> root_rule_;     // null: none
   std::unique_ptr<Companions> companions_;  // null: none
   bool has_bounds_ = false;
+  bool looks_ahead_ = false;
   std::optional<VirtualLosses> losses_;
   OperatorColumns driver_columns_;
   std::vector<OperatorColumns> shadow_columns_;

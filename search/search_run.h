@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "search/final_move.h"
 #include "search/search_core.h"
 
 namespace rootward {
@@ -20,7 +21,7 @@ class SearchRun {
   SearchRun(const SearchSettings& settings, std::optional<double> seconds, const std::function<bool()>& stop)
       : seconds_(seconds),
         stop_(&stop),
-        extra_(settings.final_move.name == "robust_max" ? 1.0 + settings.final_move.params.real("extra") : 1.0),
+        extra_(most_of_budget(settings.final_move)),
         budget_(settings.budget.simulations),
         longest_(static_cast<std::uint64_t>(static_cast<double>(budget_) * extra_)) {}
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/params.h"
@@ -41,6 +42,25 @@ struct Temperature {
   friend bool operator==(const Temperature&, const Temperature&) = default;
 };
 
+/// How many leaves of one search are judged in one call (search/leaf_batch.h).
+struct BatchSettings {
+  std::uint32_t leaves = 1;        ///< descents before a call; 1: the plain search
+  std::uint32_t virtual_loss = 1;  ///< losses that a node counts for each descent under way through it
+  friend bool operator==(const BatchSettings&, const BatchSettings&) = default;
+};
+
+/// What the solver proves beside the ends that simulations reach. Depths in plies; 0: no such search.
+struct SolverAids {
+  bool bounds = false;            ///< secured draws count before a node is proven (Bounds)
+  bool decisive = false;          ///< a new node's moves that win or lose at once are proven
+  int tree_depth = 0;             ///< MCTS-MS: a node is searched for forced wins and losses
+  std::uint32_t tree_after = 10;  ///< the visit at which it is, or its first descent after it
+  int proof_depth = 0;            ///< MCTS-MB: the parent of a node just proven is searched
+  int rollout_depth = 0;          ///< MCTS-MR: a playout's every move is searched
+  [[nodiscard]] bool looks_ahead() const { return decisive || tree_depth > 0; }
+  friend bool operator==(const SolverAids&, const SolverAids&) = default;
+};
+
 /// Which number of a child is read: the operator's stored value or the plain sample mean.
 enum class Reads : std::uint8_t { value, mean };
 
@@ -63,6 +83,8 @@ struct SearchSettings {
   Reads selection_reads = Reads::value;
   Reads final_reads = Reads::value;
   bool solver = false;
+  SolverAids solver_aids;  ///< of a solver that is on
+  BatchSettings batch;
   bool reuse_tree = false;
   std::vector<NamedParams> companions;  ///< what is kept beside the operator, in the registry's order
   SourceFolder folder;
@@ -81,5 +103,7 @@ bool reads_priors(const NamedParams& selection);
 struct CompanionNeeds;
 /// Whether the rule is one that the companion can have a say in.
 bool goes_with(const NamedParams& selection, const CompanionNeeds& companion);
+struct RootNeeds;
+const RootNeeds& root_needs(std::string_view name);
 
 }  // namespace rootward

@@ -59,7 +59,7 @@ struct BlockHeader {
   Seat seat = Seat::first;                ///< who chooses among these children; in whose view they are at a chance node
   bool has_priors = false;                ///< an evaluation has filled the priors
   bool is_chance = false;                 ///< the children are outcomes: nobody chooses
-  /// Which looks for forced wins it has had (companions): kLookedAtOnce, kLookedLater.
+  /// Which looks for forced wins it has had (look_depth): kLookedAtOnce, kLookedLater.
   std::uint8_t looks = 0;
 
   static constexpr std::uint16_t kAllEligible = 0xFFFF;

@@ -14,6 +14,7 @@
 #include "lab/config/parts.h"
 #include "lab/play/game.h"
 #include "search/companion.h"
+#include "search/root_rule.h"
 
 namespace rootward::bench {
 namespace {
@@ -24,24 +25,21 @@ constexpr std::uint64_t kWorkloadSeed = 20200125;
 
 /// What the row of a companion or of a rule at the root has beside it, with and without the two.
 struct Surroundings {
-  std::string game = "go:9";
   std::string selection = "ucb1";
-  std::string root = "none";
-  bool solver = false;
-  std::string companions{};  ///< of both searches: "amaf: {}, "
+  std::string root = SearchSettings{}.root.name;
+  std::string companions{};  ///< of both searches, each with a comma: "history: {}, "
 };
 
-/// Gumbel's root stands above its own selection rule; priors that noise is mixed into are read by puct.
+/// A root may stand above a selection rule of its own; priors that noise is mixed into are read by puct.
 Surroundings surroundings_of_root(const std::string& root) {
-  return {.selection = root == "gumbel" ? "improved_policy" : "puct"};
+  const std::string_view below = root_needs(root).below;
+  return {.selection = below.empty() ? "puct" : std::string(below)};
 }
 
 Surroundings surroundings_of_companion(const std::string& companion) {
   const CompanionNeeds& needs = companion_needs(companion);
-  return {.game = needs.solver ? "connect4" : "go:9",
-          .selection = needs.temperature ? "boltzmann" : "ucb1",
-          .solver = needs.solver,
-          .companions = needs.amaf ? "amaf: {}, " : ""};
+  return {.selection = needs.temperature ? "boltzmann" : "ucb1",
+          .companions = needs.beside.empty() ? "" : fmt::format("{}: {{}}, ", needs.beside)};
 }
 
 Surroundings surroundings_of(const Workload& workload) {
@@ -50,22 +48,14 @@ Surroundings surroundings_of(const Workload& workload) {
   return {};
 }
 
-/// Parameters under which a companion acts where its defaults do nothing within a row's simulations.
-std::string row_parameters(const std::string& companion) {
-  if (companion == "fpu") return "{base: constant, value: 1.2}";
-  if (companion == "criticality") return "{from: 100}";
-  return "{}";
-}
-
 SearchSettings search_settings(const Game& game, const std::string& backup, std::uint64_t simulations,
                                const Surroundings& surroundings = {}, const std::string& companion = "",
                                int playouts = 1) {
-  const std::string own = companion.empty() ? "" : companion + ": " + row_parameters(companion);
+  const std::string own = companion.empty() ? "" : fmt::format("{}: {}", companion, companion_needs(companion).acting);
   const std::string search = fmt::format(
-      "{{budget: {{simulations: {}}}, selection: {}, solver: {}, evaluator: {{name: playouts, count: {}}}, "
+      "{{budget: {{simulations: {}}}, selection: {}, evaluator: {{name: playouts, count: {}}}, "
       "companions: {{{}{}}}, root: {}}}",
-      simulations, surroundings.selection, surroundings.solver, playouts, surroundings.companions, own,
-      surroundings.root);
+      simulations, surroundings.selection, playouts, surroundings.companions, own, surroundings.root);
   return parse_search_player(search, backup, {}, game.id()).search;
 }
 
@@ -351,7 +341,7 @@ void add_selection_workloads(std::vector<Workload>& all) {
 /// Every rule at the root beside the same search without it.
 void add_root_workloads(std::vector<Workload>& all) {
   for (const Described& rule : root_rules()) {
-    if (rule.name == "none") continue;
+    if (rule.name == SearchSettings{}.root.name) continue;
     Workload workload{
         .game = "go:9", .kind = "search", .backup = "average", .simulations = 1'000ULL, .beside = "average"};
     workload.root = rule.name;
@@ -413,11 +403,8 @@ std::vector<Workload> all_workloads() {
   add_selection_workloads(all);
   add_root_workloads(all);
   for (const Described& companion : companions()) {
-    Workload workload{.game = surroundings_of_companion(companion.name).game,
-                      .kind = "search",
-                      .backup = "average",
-                      .simulations = 1'000ULL,
-                      .beside = "average"};
+    Workload workload{
+        .game = "go:9", .kind = "search", .backup = "average", .simulations = 1'000ULL, .beside = "average"};
     workload.companion = companion.name;
     all.push_back(workload);
   }

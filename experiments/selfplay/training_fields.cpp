@@ -1,6 +1,8 @@
 // What each key of a training run is, its range, and how it is stored.
 #include "experiments/selfplay/training_fields.h"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "lab/config/map_reader.h"
 #include "lab/config/resolved_tree.h"
 #include "lab/config/yaml_build.h"
+#include "search/roots/gumbel.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -124,11 +127,12 @@ const FieldTable<TemperatureRule>& temperature_rule_fields() {
 /// The search is read by the reader of the whole file.
 const FieldTable<SelfplaySettings>& selfplay_fields() {
   static const FieldTable<SelfplaySettings> kTable = [] {
-    ParamSpec search = spec_of("search",
-                               "A map as a player's `search`, whose root is gumbel and whose evaluator is the run's "
-                               "network unless given; the budget is the phase's.");
+    ParamSpec search =
+        spec_of("search", fmt::format("A map as a player's `search`, whose root is {} and whose evaluator is the "
+                                      "run's network unless given; the budget is the phase's.",
+                                      GumbelRoot::kName));
     search.type = ParamType::tree;
-    search.fallback = std::string("gumbel, considered 16");
+    search.fallback = fmt::format("{}, considered 16", GumbelRoot::kName);
     FieldTable<SelfplaySettings> table;
     table.push_back(config::other_field<SelfplaySettings>(
         search, [](const SelfplaySettings& from) { return resolved_search(from.search); }));

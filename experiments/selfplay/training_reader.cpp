@@ -19,6 +19,9 @@
 #include "lab/config/resolved_tree.h"
 #include "lab/config/yaml_build.h"
 #include "lab/play/network_view.h"
+#include "search/root_rule.h"
+#include "search/roots/dirichlet.h"
+#include "search/roots/gumbel.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -142,7 +145,7 @@ class TrainingReader {
     fill_evaluator(search);
     add_where_absent(search, "root", map_at_place(search));
     if (YamlNode& rule = *search.find("root"); rule.is_map())
-      add_where_absent(rule, "name", training_scalar(rule, "gumbel"));
+      add_where_absent(rule, "name", training_scalar(rule, GumbelRoot::kName));
     YamlNode budget = config::map_node();
     const std::uint64_t simulations = config_.phases.empty() ? 1 : config_.phases.front().simulations;
     config::add(budget, "simulations", config::count_node(simulations));
@@ -172,10 +175,11 @@ class TrainingReader {
     const YamlNode* selfplay = root_.find("selfplay");
     const auto refuse = [&](const char* key) {
       const YamlNode* node = selfplay == nullptr ? nullptr : selfplay->find(key);
-      problems_.add(node != nullptr ? *node : root_,
-                    fmt::format("{} is for AlphaZero's mode; with the root rule gumbel every move is searched, and "
-                                "games are played to their end (search: {{root: dirichlet}} has that mode)",
-                                key));
+      problems_.add(
+          node != nullptr ? *node : root_,
+          fmt::format("{} is for AlphaZero's mode; with the root rule {} every move is searched, and games are "
+                      "played to their end (search: {{root: {}}} has that mode)",
+                      key, config_.selfplay.search.root.name, DirichletRoot::kName));
     };
     if (config_.selfplay.cheap.share > 0) refuse("cheap");
     if (config_.selfplay.resign.moves > 0) refuse("resign");
@@ -256,7 +260,7 @@ std::string start_path(const TrainingConfig& config) {
   return path.string();
 }
 
-bool has_gumbel_mode(const SelfplaySettings& selfplay) { return selfplay.search.root.name == "gumbel"; }
+bool has_gumbel_mode(const SelfplaySettings& selfplay) { return root_needs(selfplay.search.root.name).is_search; }
 bool asks_network(const SelfplaySettings& selfplay) { return selfplay.search.evaluator.name == kNetworkEvaluator; }
 
 const Phase& phase_at(const TrainingConfig& config, std::uint64_t games_before) {

@@ -26,9 +26,9 @@ SearchSettings judge_settings(std::uint64_t simulations) {
   if (average == nullptr) throw RunError("average is not in this program's registry");
   SearchSettings settings;
   settings.budget.simulations = simulations;
-  settings.selection = with_defaults(selections(), "ucb1");
+  settings.selection = with_defaults(selections(), settings.selection.name);
   settings.evaluator = with_defaults(evaluators(), "playouts");
-  settings.final_move = with_defaults(final_moves(), "most_visits");
+  settings.final_move = with_defaults(final_moves(), settings.final_move.name);
   settings.backup = {"average", resolve_params(average->description.parameters, {})};
   return settings;
 }

@@ -156,7 +156,8 @@ GameLength likely_game_length(const PaceSetting& setting, std::span<const Player
                               const std::function<std::unique_ptr<Player>(std::size_t, const Game&)>& make) {
   const auto found = std::ranges::find_if(players, asks_network_for_priors);
   GameLength random{.plies = random_game_length(setting), .of = "as long as random ones"};
-  if (found == players.end() || !found->search.budget.is_reproducible() || found->search.root.name != "none")
+  if (found == players.end() || !found->search.budget.is_reproducible() ||
+      found->search.root.name != SearchSettings{}.root.name)
     return random;
   const std::unique_ptr<Player> player =
       make(static_cast<std::size_t>(found - players.begin()), setting.openings->game(0));

@@ -1,10 +1,9 @@
-// Reads, writes and checks companions.
+// Reads, writes and checks companions; checks the solver.
 #include "lab/config/companion_fields.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,14 +39,6 @@ std::optional<NamedParams> read_companion(const YamlNode& node, const Described&
   return NamedParams{about.name, std::move(*params)};
 }
 
-/// What is at the root alone has a key of its own.
-struct RootCompanion {
-  std::string_view name;
-  std::string_view root;
-};
-constexpr std::array<RootCompanion, 2> kRootCompanions = {
-    {{"root_noise", "{name: dirichlet, share: 0.25}"}, {"gumbel", "{name: gumbel, considered: 16}"}}};
-
 void read_companions(MapReader& map, SearchSettings& search, ProblemList& problems) {
   search.companions.clear();
   const YamlNode* node = map.take(kCompanionsKey);
@@ -58,12 +49,6 @@ void read_companions(MapReader& map, SearchSettings& search, ProblemList& proble
     if (given == nullptr) continue;
     if (std::optional<NamedParams> read = read_companion(*given, about, problems))
       search.companions.push_back(std::move(*read));
-  }
-  for (const RootCompanion& other : kRootCompanions) {
-    if (node->find(other.name) == nullptr) continue;
-    problems.add(*inner.take(other.name), fmt::format("what is otherwise at the root has a key of its own; write "
-                                                      "`root: {}` beside `companions`",
-                                                      other.root));
   }
   inner.finish();
 }
@@ -87,11 +72,31 @@ auto companion_towards(Settings& search, std::string_view path) {
                    path.substr(std::min(length + 1, path.size())));
 }
 
-std::string rules_for(const CompanionNeeds& companion) {
+/// The names in a registry for which it holds.
+template <class Test>
+std::string names_of(const std::vector<Described>& registry, Test holds) {
   std::vector<std::string> fitting;
-  for (const Described& rule : selections())
-    if (goes_with({rule.name, {}}, companion)) fitting.push_back(rule.name);
+  for (const Described& one : registry)
+    if (holds(one)) fitting.push_back(one.name);
   return fmt::format("{}", fmt::join(fitting, ", "));
+}
+
+std::string rules_for(const CompanionNeeds& companion) {
+  return names_of(selections(), [&](const Described& rule) { return goes_with({rule.name, {}}, companion); });
+}
+
+/// Of the games that can be made without parameters.
+std::string games_with(bool GameFacts::*fact) {
+  return names_of(games(), [&](const Described& game) {
+    const bool needs_more = std::ranges::any_of(game.parameters, &ParamSpec::required);
+    return !needs_more && make_game({game.name, resolve_params(game.parameters, {})})->facts().*fact;
+  });
+}
+
+std::string evaluators_with_playouts() {
+  return names_of(evaluators(), [](const Described& one) {
+    return plays_out({one.name, resolve_params(one.parameters, {})});
+  });
 }
 
 }  // namespace
@@ -134,34 +139,34 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
                          one.name, settings.selection.name, rules_for(needs)));
     if (needs.playouts && !plays_out(settings.evaluator))
       refuse(
-          fmt::format("the companion {} guides playouts, of which the evaluator {} plays none; evaluators that do: "
-                      "playouts, tactical_playouts",
-                      one.name, settings.evaluator.name));
-    if (one.name == "rollout_search" && game != nullptr && game->id().name == "go")
-      refuse(
-          "the companion rollout_search looks for moves that end a game, which go's playouts do not; allowed: any "
-          "other game");
+          fmt::format("the companion {} guides playouts, of which the evaluator {} plays none; evaluators that do: {}",
+                      one.name, settings.evaluator.name, evaluators_with_playouts()));
     if (needs.owners && game != nullptr && !game->facts().has_owners)
       refuse(
-          fmt::format("the companion {} asks who owns each point in the end, which {} does not tell; games that do: "
-                      "go, hex, nogo, othello",
-                      one.name, game->id().name));
-    if (needs.solver && !settings.solver)
-      refuse(fmt::format("the companion {} hands what it proves to the solver; give solver: true, too", one.name));
-    if (one.name == "batch" && settings.root.name == "gumbel" && one.params.integer("leaves") > 1)
-      refuse(
-          "the companion batch sends out simulations before the ones that gumbel halves by are back; allowed beside "
-          "it: root none or dirichlet, or leaves: 1");
-    if (needs.amaf && std::ranges::find(settings.companions, "amaf", &NamedParams::name) == settings.companions.end())
-      refuse(fmt::format("the companion {} changes what amaf knows; give amaf, too", one.name));
-    const bool needs_keys = needs.keys || (one.name == "progressive_bias" && !gives_priors(settings.evaluator));
+          fmt::format("the companion {} asks who owns each point in the end, which {} does not tell; games that do: {}",
+                      one.name, game->id().name, games_with(&GameFacts::has_owners)));
+    if (!needs.beside.empty() &&
+        std::ranges::find(settings.companions, needs.beside, &NamedParams::name) == settings.companions.end())
+      refuse(fmt::format("the companion {} changes what {} knows; give {}, too", one.name, needs.beside, needs.beside));
+    const bool needs_keys = needs.keys || (needs.keys_without_priors && !gives_priors(settings.evaluator));
     if (needs_keys && game != nullptr && !game->facts().has_move_keys)
       refuse(
           fmt::format("the companion {} keeps statistics of moves, and a move of {} means nothing in other "
-                      "positions; games that have such moves: breakthrough, connect4, go, hex, nogo, "
-                      "othello, tictactoe",
-                      one.name, game->id().name));
+                      "positions; games that have such moves: {}",
+                      one.name, game->id().name, games_with(&GameFacts::has_move_keys)));
   }
+}
+
+void check_solver(const SearchSettings& settings, const Game* game, const YamlNode& search, ProblemList& problems) {
+  if (settings.solver_aids.rollout_depth == 0) return;
+  const YamlNode* solver = search.find("solver");
+  const auto refuse = [&](const std::string& problem) { problems.add(solver == nullptr ? search : *solver, problem); };
+  if (!plays_out(settings.evaluator))
+    refuse(fmt::format("rollout_depth searches playouts, of which the evaluator {} plays none; evaluators that do: {}",
+                       settings.evaluator.name, evaluators_with_playouts()));
+  if (game != nullptr && !game->facts().ends_by_moves)
+    refuse(fmt::format("rollout_depth looks for moves that end a game, which {}'s playouts do not; games whose do: {}",
+                       game->id().name, games_with(&GameFacts::ends_by_moves)));
 }
 
 }  // namespace rootward::config

@@ -12,5 +12,7 @@ Field<SearchSettings> companions_field();
 
 /// Adds what companions cannot go with. `game` may be null where it could not be read.
 void check_companions(const SearchSettings& settings, const Game* game, const YamlNode& search, ProblemList& problems);
+/// The same of what the solver does beside.
+void check_solver(const SearchSettings& settings, const Game* game, const YamlNode& search, ProblemList& problems);
 
 }  // namespace rootward::config

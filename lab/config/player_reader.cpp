@@ -88,6 +88,7 @@ std::optional<PlayerSpec> PlayerReader::read_searching(const std::string& name, 
   check_uncertainty(spec.search, merged);
   check_evaluator(spec.search.evaluator, merged, "evaluator");
   check_companions(spec.search, game_, merged, problems_);
+  check_solver(spec.search, game_, merged, problems_);
   return spec;
 }
 

@@ -13,6 +13,7 @@
 #include "lab/config/map_reader.h"
 #include "lab/config/named_choice.h"
 #include "lab/config/resolved_tree.h"
+#include "search/root_rule.h"
 
 namespace rootward::config {
 namespace {
@@ -136,20 +137,22 @@ const FieldTable<Temperature>& temperature_fields() {
   return kTable;
 }
 
-Temperature read_temperature(const YamlNode& node, ProblemList& problems) {
-  Temperature temperature;
-  MapReader map(node, problems);
-  if (!map.is_map()) return temperature;
-  read_fields(temperature_fields(), map, temperature, problems);
-  map.finish();
-  return temperature;
-}
-
 YamlNode no_keys_at(const YamlNode& parent, std::string_view key) {
   YamlNode node = map_node();
   node.place = parent.place;
   node.path = join_path(parent.path, key);
   return node;
+}
+
+/// A map of plain fields, read one after another.
+template <class Inner>
+Inner read_group(const FieldTable<Inner>& table, const YamlNode& node, ProblemList& problems) {
+  Inner inner;
+  MapReader map(node, problems);
+  if (!map.is_map()) return inner;
+  read_fields(table, map, inner, problems);
+  map.finish();
+  return inner;
 }
 
 using Choices = ChoiceList (*)(const SearchSettings&);
@@ -179,28 +182,32 @@ Field<SearchSettings> choice(NamedParams SearchSettings::*member, ParamSpec spec
   return std::move(field).named_by("name");
 }
 
-constexpr std::string_view kGumbel = "gumbel";
-constexpr std::string_view kBelowGumbel = "improved_policy";
-
-bool has_gumbel_root(const SearchSettings& search) { return search.root.name == kGumbel; }
-
 ChoiceList selections_for(const SearchSettings& search) {
-  if (has_gumbel_root(search)) return selection_choices(std::string(kBelowGumbel));
+  if (const std::string_view below = root_needs(search.root.name).below; !below.empty())
+    return selection_choices(std::string(below));
   return selection_choices(gives_priors(search.evaluator) ? "puct" : SearchSettings{}.selection.name);
 }
 
-/// Where a gumbel root stands alone, the rule below it weighs values as the root does.
+std::string usual_selections() {
+  std::string text = "ucb1; puct where the evaluator gives priors";
+  for (const Described& root : root_rules())
+    if (const std::string_view below = root_needs(root.name).below; !below.empty())
+      text += fmt::format("; {} below the root {}", below, root.name);
+  return text;
+}
+
+/// Where a root with a rule of its own below it stands alone, that rule weighs values as the root does.
 Field<SearchSettings> selection_field() {
   Field<SearchSettings> field =
       choice(&SearchSettings::selection,
-             map_spec("selection", "Which child is descended to: `rootward list selections`.",
-                      "ucb1; puct where the evaluator gives priors; improved_policy below a gumbel root"),
+             map_spec("selection", "Which child is descended to: `rootward list selections`.", usual_selections()),
              selections_for);
   field.read = [read = field.read](MapReader& map, SearchSettings& into, ProblemList& problems) {
     read(map, into, problems);
-    if (map.take("selection") != nullptr || !has_gumbel_root(into)) return;
+    const std::string_view name = root_needs(into.root.name).below;
+    if (map.take("selection") != nullptr || name.empty()) return;
     const std::vector<Described> known = selections_for(into).known;
-    const auto below = std::ranges::find(known, kBelowGumbel, &Described::name);
+    const auto below = std::ranges::find(known, name, &Described::name);
     GivenParams given;
     for (const ParamSpec& spec : below->parameters)
       if (const auto found = into.root.params.values().find(spec.key); found != into.root.params.values().end())
@@ -212,8 +219,8 @@ Field<SearchSettings> selection_field() {
 
 Field<SearchSettings> root_field() {
   return choice(&SearchSettings::root,
-                map_spec("root", "What is otherwise at the root: noise, or Gumbel's search; `rootward list roots`.",
-                         "none"),
+                map_spec("root", "What is otherwise at the root: noise, or a search of its own; `rootward list roots`.",
+                         SearchSettings{}.root.name),
                 [](const SearchSettings&) { return root_choices(); })
       .read_first()
       .stored_if([](const SearchSettings& search) { return search.root.name != SearchSettings{}.root.name; })
@@ -262,12 +269,113 @@ Field<SearchSettings> temperature_field() {
                                         "Draws a player's first moves by their visits; two players by "
                                         "networks who meet need the same one.",
                                         "no move is drawn"),
-                               temperature_fields(), read_temperature)
+                               temperature_fields(),
+                               [](const YamlNode& node, ProblemList& problems) {
+                                 return read_group(temperature_fields(), node, problems);
+                               })
       .stored_if([](const S& search) { return search.temperature.moves > 0; })
       .shown(7, [](const S& search) {
         return fmt::format("first {} moves drawn at temperature {}", search.temperature.moves,
                            param_text(search.temperature.value));
       });
+}
+
+const FieldTable<BatchSettings>& batch_fields() {
+  static const FieldTable<BatchSettings> kTable = {
+      field(&BatchSettings::leaves, range_spec("leaves", 1, 1024, "Descents before a call; 1: the plain search.")),
+      field(&BatchSettings::virtual_loss,
+            range_spec("virtual_loss", 1, 100, "Losses that a node counts for each descent under way through it.")),
+  };
+  return kTable;
+}
+
+Field<SearchSettings> batch_field() {
+  using S = SearchSettings;
+  return group<S, BatchSettings>(
+             &S::batch,
+             map_spec("batch",
+                      "Several leaves are evaluated in one call; virtual losses keep their "
+                      "descents apart.",
+                      "one leaf a call"),
+             batch_fields(),
+             [](const YamlNode& node, ProblemList& problems) { return read_group(batch_fields(), node, problems); })
+      .stored_if([](const S& search) { return search.batch != BatchSettings{}; })
+      .shown(12, [](const S& search) {
+        return fmt::format("batches of {} leaves, virtual loss {}", search.batch.leaves, search.batch.virtual_loss);
+      });
+}
+
+/// What is as usual is not stored.
+const FieldTable<SolverAids>& solver_fields() {
+  using S = SolverAids;
+  const auto depth = [](std::string key, std::string help) {
+    return range_spec(std::move(key), 0, 20, std::move(help));
+  };
+  static const FieldTable<S> kTable = [&] {
+    FieldTable<S> table = {
+        field(&S::bounds,
+              spec_of("bounds",
+                      "Secured draws count before a node is proven: what cannot be better leaves the search, "
+                      "and values are cut to what is known (Cazenave & Saffidine 2010).")),
+        field(&S::decisive, spec_of("decisive",
+                                    "A new node with a move that wins at once is proven, and its moves that let the "
+                                    "opponent win at once are proven losses (Teytaud & Teytaud 2010).")),
+        field(&S::tree_depth,
+              depth("tree_depth",
+                    "Plies within which a node's forced wins and losses are known from its tree_after-th "
+                    "visit on (MCTS-MS, Baier & Winands 2013); 0: not searched.")),
+        field(&S::tree_after, range_spec("tree_after", 1, kMaxCount,
+                                         "The visit at which a node is searched, or its first descent after it.")),
+        field(&S::proof_depth, depth("proof_depth",
+                                     "Plies that the parent of a node just proven is searched for a forced win or loss "
+                                     "(MCTS-MB); 0: not searched.")),
+        field(&S::rollout_depth,
+              depth("rollout_depth",
+                    "Plies within which each move of a playout wins by force where it can, else does "
+                    "not lose so (MCTS-MR); 0: not searched.")),
+    };
+    for (Field<S>& one : table)
+      one.is_stored = [write = one.write](const S& from) { return write(from).text != write(S{}).text; };
+    return table;
+  }();
+  return kTable;
+}
+
+/// A flag, or a map of what a solver that is on does beside.
+Field<SearchSettings> solver_field() {
+  using S = SearchSettings;
+  Field<S> solver = field(&S::solver, spec_of("solver",
+                                              "Whether proven wins, losses and draws are used; or a map of "
+                                              "what the solver does beside."));
+  solver.below = specs_of(solver_fields());
+  solver.read = [spec = solver.spec](MapReader& map, S& into, ProblemList& problems) {
+    const YamlNode* node = map.take(spec.key);
+    if (node == nullptr) return;
+    into.solver = node->is_map();
+    if (node->is_map())
+      into.solver_aids = read_group(solver_fields(), *node, problems);
+    else if (const std::optional<ParamValue> value = read_value(*node, spec, problems))
+      into.solver = std::get<bool>(*value);
+  };
+  solver.write = [](const S& from) {
+    const bool has_aids = from.solver && from.solver_aids != SolverAids{};
+    return has_aids ? written_map(solver_fields(), from.solver_aids) : value_node(from.solver);
+  };
+  solver.declared = [spec = solver.spec](const S& from, std::string_view path) -> std::optional<ParamSpec> {
+    if (path.empty()) return spec;
+    return from.solver ? declared_at(solver_fields(), from.solver_aids, path) : std::nullopt;
+  };
+  solver.set = [set = solver.set](S& into, std::string_view path, const ParamValue& value) {
+    if (path.empty()) return set(into, path, value);
+    set_at(solver_fields(), into.solver_aids, path, value);
+  };
+  return std::move(solver).shown(8, [](const S& search) {
+    std::string aids;
+    if (search.solver_aids != SolverAids{})
+      for (const YamlEntry& aid : written_map(solver_fields(), search.solver_aids).entries)
+        aids += fmt::format("{}{}={}", aids.empty() ? "" : ", ", aid.key, aid.value.text);
+    return fmt::format("solver {}{}", search.solver ? "on" : "off", aids.empty() ? "" : "(" + aids + ")");
+  });
 }
 
 FieldTable<SearchSettings> make_search_fields() {
@@ -284,14 +392,14 @@ FieldTable<SearchSettings> make_search_fields() {
                         return search.max_nodes > 0 ? fmt::format("at most {} nodes", search.max_nodes) : "";
                       }));
   table.push_back(evaluator_field());
-  table.push_back(
-      choice(&S::final_move,
-             map_spec("final_move", "Which move is played in the end: `rootward list final_moves`.", "most_visits"),
-             [](const S&) { return final_move_choices(); })
-          .shown(5, [](const S& search) {
-            return fmt::format("final move {} by {}", choice_text(search.final_move),
-                               kReads[static_cast<std::size_t>(search.final_reads)]);
-          }));
+  table.push_back(choice(&S::final_move,
+                         map_spec("final_move", "Which move is played in the end: `rootward list final_moves`.",
+                                  SearchSettings{}.final_move.name),
+                         [](const S&) { return final_move_choices(); })
+                      .shown(5, [](const S& search) {
+                        return fmt::format("final move {} by {}", choice_text(search.final_move),
+                                           kReads[static_cast<std::size_t>(search.final_reads)]);
+                      }));
   table.push_back(field(&S::final_reads,
                         spec_of("final_reads",
                                 "What the final move reads of a child: the operator's value or the "
@@ -299,8 +407,8 @@ FieldTable<SearchSettings> make_search_fields() {
                         kReads));
   table.push_back(companions_field());
   table.push_back(temperature_field());
-  table.push_back(field(&S::solver, spec_of("solver", "Whether proven wins, losses and draws are used."))
-                      .shown(8, [on](const S& search) { return fmt::format("solver {}", on(search.solver)); }));
+  table.push_back(batch_field());
+  table.push_back(solver_field());
   table.push_back(field(&S::reuse_tree, spec_of("reuse_tree", "Whether the tree is kept between moves."))
                       .shown(9, [on](const S& search) { return fmt::format("tree reuse {}", on(search.reuse_tree)); }));
   return table;

@@ -14,6 +14,7 @@
 #include "lab/config/named_choice.h"
 #include "lab/config/piped_file.h"
 #include "lab/config/search_fields.h"
+#include "search/root_rule.h"
 
 namespace rootward::config {
 namespace {
@@ -51,16 +52,22 @@ void check_root(const SearchSettings& settings, const YamlNode& search, ProblemL
     const YamlNode* node = search.find(key);
     problems.add(node != nullptr ? *node : search, problem);
   };
-  if (settings.root.name == "dirichlet" && !reads_priors(settings.selection))
-    add("root", "the root rule dirichlet changes priors, which the selection rule " + settings.selection.name +
+  const std::string rule = "the root rule " + settings.root.name;
+  const RootNeeds& needs = root_needs(settings.root.name);
+  if (needs.priors && !reads_priors(settings.selection))
+    add("root", rule + " changes priors, which the selection rule " + settings.selection.name +
                     " does not read; rules that do: " + rules_with_priors());
-  if (settings.root.name != "gumbel") return;
+  if (!needs.is_search) return;
+  const NamedParams usual = SearchSettings{}.final_move;
   if (settings.budget.kind != Budget::Kind::simulations)
-    add("budget", "the root rule gumbel shares out a budget of simulations; allowed: {simulations: N}");
-  if (settings.final_move.name != SearchSettings{}.final_move.name)
-    add("final_move", "the root rule gumbel plays the most visited move, ties by its own score; allowed: most_visits");
+    add("budget", rule + " shares out a budget of simulations; allowed: {simulations: N}");
+  if (settings.batch.leaves > 1)
+    add("batch",
+        "sends out simulations before those are back by which " + rule + " goes on; allowed beside it: {leaves: 1}");
+  if (settings.final_move.name != usual.name)
+    add("final_move", rule + " plays a move of its own; allowed: " + usual.name);
   if (settings.temperature.moves > 0)
-    add("temperature", "the root rule gumbel draws its moves by its own noise; allowed: no temperature");
+    add("temperature", rule + " draws its moves by its own noise; allowed: no temperature");
 }
 
 }  // namespace

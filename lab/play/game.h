@@ -145,6 +145,7 @@ struct GameFacts {
   bool black_white = false;      ///< the first seat is called black, the second white
   bool has_pass = false;
   Action pass_action = kNoAction;
+  bool ends_by_moves = true;   ///< a move of a playout can win at once; false: points are counted after it
   bool has_move_keys = false;  ///< moves mean something beyond one position (KeyedMoves)
   bool has_owners = false;     ///< places have an owner in the end (OwnedPlaces)
 };

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,23 +13,22 @@
 #include "core/playout_trace.h"
 #include "core/types.h"
 #include "search/companion.h"
+#include "search/companions/amaf.h"
 
 namespace rootward {
 
 /// crit(a) = P(owner of a = winner) - (2 b v - b - v + 1), b = P(Black owns a), v = P(Black wins): the covariance of
 /// owning with winning. Owners and winners of four playouts (B B, B B, W W, W B): .75 - (2 .5 .75 - .5 - .75 + 1) =
 /// .25.
-class Criticality : public CompanionTraits {
+class Criticality final : public Companion, public AmafWins {
  public:
   static constexpr std::string_view kName = "criticality";
-  static constexpr bool kNeedsKeys = true;
-  static constexpr bool kNeedsValues = true;
-  static constexpr bool kNeedsOwners = true;
-  static constexpr bool kNeedsAmaf = true;
+  static constexpr CompanionNeeds kNeeds{
+      .keys = true, .values = true, .owners = true, .beside = Amaf::kName, .acting = "{from: 100}"};
   static Described describe() {
     return {.name = std::string(kName),
             .help =
-                "beside amaf: weight crit n~ more wins for a move whose point goes with winning, crit the covariance "
+                "weight crit n~ more wins for a move whose point goes with winning, crit the covariance "
                 "of the two over this search's playouts",
             .source = "Coulom 2009; Pellegrino, Hubbard, Galbraith, Potter & Chen 2009; Pachi",
             .parameters = {{.key = "weight",
@@ -52,7 +52,14 @@ class Criticality : public CompanionTraits {
   explicit Criticality(const Params& params)
       : weight_(params.real("weight")), from_(static_cast<double>(params.integer("from"))) {}
 
-  void begin(std::size_t keys) {
+  [[nodiscard]] bool wants_owners() const override { return true; }
+  void begin(bool) override { begin_with(ground().key_count); }
+  void update(const FinishedSimulation& simulation) override {
+    if (simulation.result != 0 && !simulation.trace.moves().empty())
+      count(simulation.trace.owners(), simulation.result > 0 ? 1 : -1);
+  }
+
+  void begin_with(std::size_t keys) {
     places_.assign(keys, {});
     playouts_ = wins_ = 0;
   }
@@ -72,10 +79,15 @@ class Criticality : public CompanionTraits {
     return places_[key].agreed / playouts_ - (2 * b * v - b - v + 1);
   }
   /// Wins to be added to the cell of a move that has been counted so many times.
-  [[nodiscard]] double wins(MoveKey key, double count) const {
+  [[nodiscard]] double wins(MoveKey key, double count) const override {
     if (playouts_ < from_ || key == kNoMoveKey) return 0;
     const double criticality = of(key);
     return criticality > 0 ? weight_ * criticality * count : 0;
+  }
+
+ protected:
+  void meet(std::span<const std::unique_ptr<Companion>> all) override {
+    if (Amaf* amaf = find<Amaf>(all)) amaf->add_wins(*this);
   }
 
  private:

@@ -14,11 +14,10 @@ namespace rootward {
 
 /// An unvisited child scores base - reduction, without an exploration term. Constant 1.2 on [-1, 1] is Gelly & Wang's
 /// 1.1 on [0, 1].
-class FirstPlayUrgency : public CompanionTraits {
+class FirstPlayUrgency final : public Companion {
  public:
   static constexpr std::string_view kName = "fpu";
-  static constexpr bool kNeedsScores = true;
-  static constexpr bool kSetsUrgency = true;
+  static constexpr CompanionNeeds kNeeds{.scores = true, .urgency = true, .acting = "{base: constant, value: 1.2}"};
   static Described describe() {
     return {
         .name = std::string(kName),
@@ -59,9 +58,9 @@ class FirstPlayUrgency : public CompanionTraits {
         constant_(params.real("value")),
         reduction_(params.real("reduction")) {}
 
-  [[nodiscard]] bool is_on() const { return base_ != Base::none; }
-  /// View of the player who chooses.
-  [[nodiscard]] Value value(const SelectionNode& node) const {
+  [[nodiscard]] bool has_say() const override { return sets_urgency(); }
+  [[nodiscard]] bool sets_urgency() const override { return base_ != Base::none; }
+  [[nodiscard]] Value urgency(const SelectionNode& node) const override {
     switch (base_) {
       case Base::own_evaluation:
         return own_evaluation(node) - reduction_;

@@ -1,4 +1,4 @@
-// Mean returns of moves, by player and key.
+// Mean returns of moves, by player and key, which several companions count.
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 
 #include "core/playout_trace.h"
 #include "core/types.h"
+#include "search/companion.h"
 
 namespace rootward {
 
@@ -33,11 +34,29 @@ class MoveTable {
     row.count += 1;
     row.sum += value;
   }
+  /// The moves of the tree, and those of the playout where `with_playout`.
+  void count(const FinishedSimulation& simulation, const CompanionGround& ground, bool with_playout) {
+    for (std::size_t depth = 1; depth < simulation.path.size(); ++depth) {
+      const Slot slot = simulation.path[depth];
+      const Block block = simulation.tree.block(slot.block);
+      add_known(block.header().seat, ground.key_of(block, slot.index), simulation.value);
+    }
+    if (!with_playout) return;
+    Seat seat = simulation.trace.first_seat();
+    for (const MoveKey key : simulation.trace.moves()) {
+      add_known(seat, key, simulation.value);
+      seat = other(seat);
+    }
+  }
   /// In the seat's own view; `unseen` where nothing is known.
   [[nodiscard]] Value mean(Seat seat, MoveKey key, Value unseen) const {
     if (key == kNoMoveKey) return unseen;
     const Row& row = rows_[static_cast<std::size_t>(seat)][key];
     return row.count > 0 ? row.sum / row.count : unseen;
+  }
+  /// The mean result in [0, 1] of a child's move for its player; 1/2 where nothing is known.
+  [[nodiscard]] double mean_result(const Block& block, std::uint32_t index, const CompanionGround& ground) const {
+    return 0.5 * (mean(block.header().seat, ground.key_of(block, index), 0) + 1);
   }
 
  private:
@@ -45,6 +64,10 @@ class MoveTable {
     double count = 0;
     double sum = 0;
   };
+  /// `value` in the first seat's view.
+  void add_known(Seat seat, MoveKey key, Value value) {
+    if (key != kNoMoveKey) add(seat, key, sign_of(seat) * value);
+  }
   std::array<std::vector<Row>, 2> rows_;
 };
 

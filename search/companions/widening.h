@@ -11,17 +11,19 @@
 
 #include "core/math.h"
 #include "core/params.h"
+#include "core/rng.h"
 #include "search/companion.h"
+#include "search/companions/history.h"
 
 namespace rootward {
 
 /// How many children are eligible at a node with N visits.
 ///   power: max(1, ceil(C N^a)). C = 1, a = .5: N = 100 gives 10.
 ///   coulom: one more at each T_k, T_2 = first, T_(k+1) = T_k + first ratio^(k-1): 40, 96, 174.4, 284.16 at 40 and 1.4.
-class Widening : public CompanionTraits {
+class Widening final : public Companion {
  public:
   static constexpr std::string_view kName = "widening";
-  static constexpr bool kNeedsScores = true;
+  static constexpr CompanionNeeds kNeeds{.scores = true, .hides_children = true};
   static Described describe();
 
   explicit Widening(const Params& params)
@@ -48,6 +50,42 @@ class Widening : public CompanionTraits {
         std::clamp(std::ceil(factor_ * power - kRounding), 1.0, static_cast<double>(kMostChildren)));
   }
 
+  /// Where a child stands before it is visited.
+  [[nodiscard]] int columns() const override { return 1; }
+  void new_game(std::uint64_t seed) override { rng_ = Rng(derive_seed(seed, "widening")); }
+  void made(const Block& block) override {
+    if (block.header().is_chance) return;
+    constexpr double kLessThanAnyDifference = 1e-9;
+    double* order = own_column(block);
+    for (std::uint32_t i = 0; i < block.count(); ++i)
+      order[i] = (history_ != nullptr ? history_->moves().mean_result(block, i, ground()) : 0.0) +
+                 kLessThanAnyDifference * rng_.uniform();
+  }
+  [[nodiscard]] bool has_say() const override { return true; }
+  [[nodiscard]] std::uint32_t prepare(const SelectionNode& node, std::uint32_t count) override {
+    BlockHeader& head = node.block.header();
+    const std::uint32_t wanted = std::min<std::uint32_t>(eligible(node.visits), count);
+    head.eligible = static_cast<std::uint16_t>(wanted);
+    if (wanted == count) return count;
+    const bool by_priors = ground().has_priors && head.has_priors;
+    const double* order = own_column(node.block);
+    const auto goes_before = [&](std::uint32_t a, std::uint32_t b) {
+      if (by_priors && node.block.priors()[a] != node.block.priors()[b])
+        return node.block.priors()[a] > node.block.priors()[b];
+      return order[a] > order[b];
+    };
+    for (std::uint32_t place = head.visited; place < wanted; ++place) {
+      std::uint32_t best = place;
+      for (std::uint32_t i = place + 1; i < count; ++i)
+        if (goes_before(i, best)) best = i;
+      node.block.swap(place, best);
+    }
+    return std::max<std::uint32_t>(wanted, head.visited);
+  }
+
+ protected:
+  void meet(std::span<const std::unique_ptr<Companion>> all) override { history_ = find<History>(all); }
+
  private:
   static constexpr std::size_t kMostChildren = 0xFFFF;
   static constexpr double kRounding = 1e-9;  ///< a whole number stays one
@@ -56,6 +94,8 @@ class Widening : public CompanionTraits {
   double factor_;
   double exponent_;
   std::vector<double> thresholds_;  ///< T_2, T_3, ..
+  const History* history_ = nullptr;
+  Rng rng_;
 };
 
 inline std::vector<ParamSpec> widening_numbers() {
@@ -99,8 +139,8 @@ inline Described Widening::describe() {
   Described described = {
       .name = std::string(kName),
       .help =
-          "only the first children of a node are eligible, more with its visits; by prior, else by x_a of "
-          "history when the block was made, else in random order",
+          "only the first children of a node are eligible, more with its visits; by prior, else by x_a where the "
+          "search has that of its moves when the block was made, else in random order",
       .source = "Coulom 2007; Couetoux et al. 2011",
       .parameters = {{.key = "form",
                       .help = "how many: power max(1, ceil(C N^a)); coulom one more at 40, 96, 174.4, .. visits",

@@ -18,6 +18,7 @@ namespace rootward {
 class DirichletRoot final : public RootRule {
  public:
   static constexpr std::string_view kName = "dirichlet";
+  static constexpr RootNeeds kNeeds{.priors = true};
   static Described describe();
   static std::unique_ptr<RootRule> make(const Params& params) { return std::make_unique<DirichletRoot>(params); }
 

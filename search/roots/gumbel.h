@@ -13,6 +13,7 @@
 #include "core/params.h"
 #include "search/improved_policy.h"
 #include "search/root_rule.h"
+#include "search/selections/improved_policy.h"
 
 namespace rootward {
 
@@ -56,6 +57,7 @@ class VisitSchedule {
 class GumbelRoot final : public RootRule {
  public:
   static constexpr std::string_view kName = "gumbel";
+  static constexpr RootNeeds kNeeds{.is_search = true, .below = ImprovedPolicySelection::kName};
   static Described describe();
   static std::unique_ptr<RootRule> make(const Params& params) { return std::make_unique<GumbelRoot>(params); }
 

@@ -13,6 +13,7 @@ namespace rootward {
 /// The root is a node like the others: there is no rule.
 struct NoRootRule {
   static constexpr std::string_view kName = "none";
+  static constexpr RootNeeds kNeeds{};
   static Described describe() {
     return {.name = std::string(kName),
             .help = "the root is a node like the others",

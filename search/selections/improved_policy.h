@@ -1,4 +1,4 @@
-// The rule below a Gumbel root.
+// The rule that follows a policy improved by the values.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,9 @@ class ImprovedPolicySelection : public SelectionRule {
     std::vector<ParamSpec> parameters = value_transform_specs();
     parameters.push_back(reads_spec());
     return {.name = std::string(kName),
-            .help = "pi'_i - n_i / (1 + sum n), pi' the priors as the values improve them; below a gumbel root",
+            .help =
+                "pi'_i - n_i / (1 + sum n), pi' the priors as the values improve them; below a root that shares "
+                "simulations out",
             .source = "Danihelka et al. 2022",
             .parameters = std::move(parameters)};
   }

@@ -125,8 +125,8 @@ TEST(Explore, WhatCannotBeDoneIsRefusedWithWhatCan) {
   EXPECT_THAT(refusal("rootward explore connect4 --search '{budget: {simulations: 200001}}' --out x.html"),
               HasSubstr("200001 simulations; allowed: at most 200000"));
   EXPECT_THAT(refusal("rootward explore connect4 --backup averag --out x.html"), HasSubstr("did you mean average?"));
-  EXPECT_THAT(refusal("rootward explore connect4 --search '{solver: true, companions: {decisive: {}}}' --out x.html"),
-              HasSubstr("search.companions.decisive"));
+  EXPECT_THAT(refusal("rootward explore connect4 --search '{solver: {decisive: true}}' --out x.html"),
+              HasSubstr("search.solver"));
   EXPECT_THAT(refusal("rootward explore conect4 --out x.html"), HasSubstr("did you mean connect4?"));
 }
 

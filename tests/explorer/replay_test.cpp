@@ -258,7 +258,7 @@ INSTANTIATE_TEST_SUITE_P(
              "{budget: {simulations: 300}}", "average"},
         Case{"gumbel", "connect4", "{root: gumbel, budget: {simulations: 300}}", "average"},
         Case{"amaf", "go:5", "{companions: {amaf: {}}, budget: {simulations: 300}}", "average"},
-        Case{"batch", "connect4", "{companions: {batch: {leaves: 8}}, budget: {simulations: 300}}", "average"}),
+        Case{"batch", "connect4", "{batch: {leaves: 8}, budget: {simulations: 300}}", "average"}),
     [](const auto& instance) { return instance.param.name; });
 
 TEST(Replay, ThePreferredMoveHasTheHighestValueAndMoreVisitsWhereTwoAreAlike) {

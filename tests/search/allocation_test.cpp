@@ -71,8 +71,7 @@ TEST(Allocation, CompanionsAllocateNothingWhenWarm) {
     SearchSettings settings = testing::settings_with("average", 3000);
     const CompanionNeeds& needs = companion_needs(companion.name);
     settings.companions = {testing::companion(companion.name)};
-    if (needs.amaf) settings.companions.push_back(testing::companion("amaf"));
-    settings.solver = needs.solver;
+    if (!needs.beside.empty()) settings.companions.push_back(testing::companion(std::string(needs.beside)));
     if (needs.temperature) settings.selection = testing::named(selections(), "boltzmann");
     expect_no_allocations(settings, companion.name);
   }

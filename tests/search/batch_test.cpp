@@ -23,13 +23,9 @@ using testing::named;
 using testing::settings_with;
 using testing::whole_tree;
 
-NamedParams batch(std::int64_t leaves, std::int64_t virtual_loss = 1) {
-  return companion("batch", {{"leaves", leaves}, {"virtual_loss", virtual_loss}});
-}
-
-SearchSettings batched(std::int64_t leaves, std::uint64_t simulations, const std::string& backup = "average") {
+SearchSettings batched(std::uint32_t leaves, std::uint64_t simulations, const std::string& backup = "average") {
   SearchSettings settings = settings_with(backup, simulations);
-  settings.companions = {batch(leaves)};
+  settings.batch.leaves = leaves;
   return settings;
 }
 
@@ -104,7 +100,7 @@ TEST(Batch, OfOneLeafIsThePlainSearch) {
     SearchSettings settings = settings_with("average", 500);
     settings.selection = named(selections(), rule.name);
     const std::vector<double> plain = searched_tree(settings);
-    settings.companions = {batch(1)};
+    settings.batch.virtual_loss = 3;
     EXPECT_EQ(searched_tree(settings), plain) << rule.name;
   }
 }
@@ -119,7 +115,7 @@ TEST(Batch, SpendsItsBudgetToTheLastSimulationAndRepeats) {
     const Tree& tree = fixture.search->core().tree();
     EXPECT_EQ(tree.block(tree.root().block).visits()[0], 501U) << name;
     EXPECT_EQ(searched_tree(settings), whole_tree(fixture.search->core())) << name;
-    settings.companions.clear();
+    settings.batch = {};
     EXPECT_NE(searched_tree(settings), whole_tree(fixture.search->core())) << name;
   }
 }
@@ -147,9 +143,9 @@ struct Checks {
 };
 
 TEST(Batch, OperatorsSeeNothingOfVirtualLosses) {
-  for (const std::int64_t virtual_loss : {1, 3}) {
+  for (const std::uint32_t virtual_loss : {1U, 3U}) {
     SearchSettings settings = batched(32, 2000);
-    settings.companions = {batch(32, virtual_loss)};
+    settings.batch.virtual_loss = virtual_loss;
     std::uint64_t nodes = 0;
     SearchOperators operators;
     operators.driver = make_backup_driver(Checks{&nodes});
@@ -217,12 +213,12 @@ struct OneSearch final : SearchSource<Connect4Small> {
 };
 
 std::vector<std::vector<NamedParams>> company() {
-  return {{batch(8)},
-          {companion("amaf"), batch(8)},
-          {companion("amaf", {{"schedule", std::string("grave")}, {"random_off", 0.3}}), batch(8)},
-          {companion("history"), companion("widening"), batch(8)},
-          {companion("mast"), companion("replies"), batch(8)},
-          {companion("progressive_bias"), batch(5, 3)}};
+  return {{},
+          {companion("amaf")},
+          {companion("amaf", {{"schedule", std::string("grave")}, {"random_off", 0.3}})},
+          {companion("history"), companion("widening")},
+          {companion("mast"), companion("replies")},
+          {companion("progressive_bias")}};
 }
 
 TEST(Batch, OneCallOneByOneAndOnTheWayAreTheSameSearch) {
@@ -230,38 +226,40 @@ TEST(Batch, OneCallOneByOneAndOnTheWayAreTheSameSearch) {
   const Connect4Small root(rules);
   const std::function<bool()> never;
   for (const std::vector<NamedParams>& companions : company()) {
-    SearchSettings settings = settings_with("softmax", 400);
+    SearchSettings settings = batched(8, 400, "softmax");
     settings.companions = companions;
+    SCOPED_TRACE(companions.empty() ? "alone" : companions.front().name);
     const std::vector<double> together = searched_tree(settings);
 
     Fixture<Connect4Small> streamed(settings, 7);
     OneSearch source({.search = streamed.search.get(), .root = &root, .stop = &never});
     SideBySide<Connect4Small>(source, 1).run(rules, *streamed.evaluator);
     EXPECT_EQ(source.simulations, 400U);
-    EXPECT_EQ(whole_tree(streamed.search->core()), together) << companions.front().name;
+    EXPECT_EQ(whole_tree(streamed.search->core()), together);
 
     Fixture<Connect4Small> watched(settings, 7);
     const std::array<std::uint64_t, 4> looks = {1, 99, 100, 400};
     EXPECT_TRUE(run_checkpoints<Connect4Small>(
         *watched.search, *watched.evaluator, root, looks,
         [&](std::size_t look, const SearchResult& result) { EXPECT_EQ(result.simulations, looks[look]); }, never));
-    EXPECT_EQ(whole_tree(watched.search->core()), together) << companions.front().name;
+    EXPECT_EQ(whole_tree(watched.search->core()), together);
   }
 }
 
 TEST(Batch, TheSolverStaysRightBesideEveryHybrid) {
-  for (const char* other : {"", "bounds", "decisive", "tree_search", "proof_search"}) {
-    for (const std::int64_t leaves : {1, 2, 7, 64}) {
+  for (const SolverAids& aids : {SolverAids{}, SolverAids{.bounds = true}, SolverAids{.decisive = true},
+                                 SolverAids{.tree_depth = 2}, SolverAids{.proof_depth = 2}}) {
+    for (const std::uint32_t leaves : {1U, 2U, 7U, 64U}) {
       for (std::uint64_t seed = 0; seed < 10; ++seed) {
-        SearchSettings settings = settings_with("softmax", 200'000);
+        SearchSettings settings = batched(leaves, 200'000, "softmax");
         settings.solver = true;
         settings.selection = named(selections(), "uniform");
-        if (*other != 0) settings.companions = {companion(other)};
-        settings.companions.push_back(batch(leaves));
+        settings.solver_aids = aids;
         Fixture<TicTacToe> fixture(settings, seed);
         const SearchResult result = fixture.run(testing::after({"a1", "b2", "c3"}));
-        EXPECT_TRUE(fixture.search->core().is_root_proven()) << other << leaves;
-        EXPECT_EQ(result.value, 0.0) << other << leaves;
+        EXPECT_TRUE(fixture.search->core().is_root_proven())
+            << aids.bounds << aids.decisive << aids.tree_depth << aids.proof_depth << leaves;
+        EXPECT_EQ(result.value, 0.0) << aids.bounds << aids.decisive << aids.tree_depth << aids.proof_depth << leaves;
       }
     }
   }

@@ -14,6 +14,9 @@
 #include "games/nogo.h"
 #include "games/tictactoe.h"
 #include "search/backup_driver.h"
+#include "search/companions/criticality.h"
+#include "search/companions/progressive_bias.h"
+#include "search/companions/widening.h"
 #include "search/guided_selection.h"
 #include "tests/search/search_fixture.h"
 #include "tests/search/small_tree.h"
@@ -36,9 +39,9 @@ TEST(Amaf, weights_are_those_of_the_papers) {
   const Amaf min_mse(companion("amaf").params);
   EXPECT_NEAR(min_mse.weight(1, 10, 100), 0.901713, 5e-7);
   EXPECT_NEAR(min_mse.weight(1, 1000, 3000), 0.447761, 5e-7);
-  for (const Amaf& amaf : {hand, min_mse}) {
-    EXPECT_EQ(amaf.weight(100, 0, 3), 1);
-    EXPECT_EQ(amaf.weight(100, 3, 0), 0);
+  for (const Amaf* amaf : {&hand, &min_mse}) {
+    EXPECT_EQ(amaf->weight(100, 0, 3), 1);
+    EXPECT_EQ(amaf->weight(100, 3, 0), 0);
   }
 }
 
@@ -104,8 +107,8 @@ TEST(Amaf, mixes_values_or_means) {
     block.values()[0] = 0.5;
     block.means()[0] = -0.5;
     block.visits()[0] = 3;  // b = 1 / (3 + 1)
-    EXPECT_DOUBLE_EQ(small.companions.mixed(small.node(small.root, 3), 0),
-                     (against == std::string("value") ? 0.75 * 0.5 : 0.75 * -0.5) + 0.25);
+    small.companions.mix(small.node(small.root, 3), 1);
+    EXPECT_DOUBLE_EQ(small.companions.scores()[0], (against == std::string("value") ? 0.75 * 0.5 : 0.75 * -0.5) + 0.25);
   }
 }
 
@@ -129,7 +132,7 @@ TEST(Amaf, grave_borrows_from_above) {
 
 TEST(Criticality, is_the_covariance_of_owning_and_winning) {
   Criticality criticality(companion("criticality", {{"from", std::int64_t{4}}}).params);
-  criticality.begin(2);
+  criticality.begin_with(2);
   const auto count = [&](std::int8_t owner, int winner) {
     criticality.count(std::array<std::int8_t, 2>{owner, 0}, winner);
   };

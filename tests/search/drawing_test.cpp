@@ -88,12 +88,9 @@ TEST(Boltzmann, cools_with_visits) {
 /// which may be proven after it was drawn from, with an entropy of 9.
 struct EntropyTree {
   explicit EntropyTree(Seat below_seat, bool is_proven = false)
-      : companions({testing::companion("entropy", {{"weight", 0.5}, {"scale", 0.0}})}),
+      : companions(drawing()),
         tree({.has_priors = false, .has_proofs = true, .extra_columns = 0, .kept_columns = companions.columns()}) {
-    SearchSettings settings;
-    settings.selection = named(selections(), "boltzmann", {{"temperature", 0.4}, {"scale", 0.0}});
     companions.place(tree.layout().first_kept_column(), false, false);
-    companions.draw_by(settings);
     companions.new_game(1);
     tree.clear(Seat::first);
     root = tree.expand(tree.root(), Seat::first, std::array<Action, 2>{0, 1});
@@ -103,6 +100,12 @@ struct EntropyTree {
     if (is_proven) prove(below, 1, 9);
     companions.start();
     companions.update(tree, std::array<Slot, 3>{tree.root(), Slot{root, 0}, Slot{below, 1}}, 0.5);
+  }
+  static SearchSettings drawing() {
+    SearchSettings settings;
+    settings.selection = named(selections(), "boltzmann", {{"temperature", 0.4}, {"scale", 0.0}});
+    settings.companions = {testing::companion("entropy", {{"weight", 0.5}, {"scale", 0.0}})};
+    return settings;
   }
   void fill(BlockRef ref, const std::vector<double>& values) const {
     const Block block = tree.block(ref);
@@ -127,7 +130,7 @@ TEST(Entropy, is_that_of_what_is_drawn_below_and_the_opponents_is_taken_off) {
   for (const Seat seat : {Seat::first, Seat::second}) {
     const EntropyTree made(seat);
     std::vector<double> values{0.1, 0.3};
-    made.companions.add_entropy(made.tree.block(made.root), 4, values);
+    made.companions.change_draws(made.tree.block(made.root), 4, values);
     EXPECT_NEAR(values[0], 0.1 + 0.5 * sign_of(seat) * 0.6931471805599453, 1e-15);
     EXPECT_EQ(values[1], 0.3);
   }
@@ -137,11 +140,11 @@ TEST(Entropy, is_that_of_what_is_drawn_below_and_the_opponents_is_taken_off) {
 TEST(Entropy, of_what_is_proven_is_none) {
   const EntropyTree made(Seat::first, true);
   std::vector<double> values{0.1, 0.3};
-  made.companions.add_entropy(made.tree.block(made.root), 4, values);
+  made.companions.change_draws(made.tree.block(made.root), 4, values);
   EXPECT_NEAR(values[0], 0.1 + 0.5 * 0.6931471805599453, 1e-15);
   made.prove(made.root, 0, 9);
   values = {0.1, 0.3};
-  made.companions.add_entropy(made.tree.block(made.root), 4, values);
+  made.companions.change_draws(made.tree.block(made.root), 4, values);
   EXPECT_EQ(values, (std::vector<double>{0.1, 0.3}));
 }
 

@@ -14,15 +14,14 @@
 namespace rootward {
 namespace {
 
-using testing::companion;
 using testing::Fixture;
 using testing::settings_with;
 using testing::whole_tree;
 
-SearchSettings solving(const std::vector<NamedParams>& companions, std::uint64_t simulations) {
+SearchSettings solving(const SolverAids& aids, std::uint64_t simulations) {
   SearchSettings settings = settings_with("average", simulations);
   settings.solver = true;
-  settings.companions = companions;
+  settings.solver_aids = aids;
   return settings;
 }
 
@@ -41,7 +40,7 @@ TEST(ForcedWins, AreSeenAsDeepAsAsked) {
 }
 
 TEST(Decisive, AMoveThatWinsAtOnceProvesTheNodeInOneSimulation) {
-  Fixture<TicTacToe> fixture(solving({companion("decisive")}, 1000), 3);
+  Fixture<TicTacToe> fixture(solving({.decisive = true}, 1000), 3);
   const TicTacToe position = testing::after({"a1", "b2", "b1", "c2"});
   const SearchResult result = fixture.run(position);
   EXPECT_EQ(result.simulations, 1U);
@@ -51,7 +50,7 @@ TEST(Decisive, AMoveThatWinsAtOnceProvesTheNodeInOneSimulation) {
 
 // X threatens c1: O has one move that does not lose at once.
 TEST(Decisive, MovesThatLoseAtOnceAreProvenWithoutAVisit) {
-  Fixture<TicTacToe> fixture(solving({companion("decisive")}, 1), 3);
+  Fixture<TicTacToe> fixture(solving({.decisive = true}, 1), 3);
   const TicTacToe position = testing::after({"a1", "b2", "b1"});
   const SearchResult result = fixture.run(position);
   EXPECT_EQ(position.action_text(result.move), "c1");
@@ -66,18 +65,18 @@ TEST(Decisive, MovesThatLoseAtOnceAreProvenWithoutAVisit) {
 }
 
 TEST(Decisive, ALostNodeIsProven) {
-  Fixture<TicTacToe> fixture(solving({companion("decisive")}, 1000), 3);
+  Fixture<TicTacToe> fixture(solving({.decisive = true}, 1000), 3);
   const SearchResult result = fixture.run(testing::after({"a1", "b1", "b2", "c2", "a2"}));
   EXPECT_EQ(result.simulations, 1U);
   EXPECT_EQ(result.value, -1);
-  Fixture<TicTacToe> off(solving({companion("decisive", {{"tree", false}})}, 1000), 3);
+  Fixture<TicTacToe> off(solving({}, 1000), 3);
   EXPECT_GT(off.run(testing::after({"a1", "b1", "b2", "c2", "a2"})).simulations, 1U);
 }
 
 TEST(TreeSearch, LooksAtANodeAtItsVisitAndNotBefore) {
   const TicTacToe fork = testing::after({"a1", "b1", "b2", "c3"});
-  const auto simulations = [&](std::int64_t depth, std::int64_t later) {
-    Fixture<TicTacToe> fixture(solving({companion("tree_search", {{"depth", depth}, {"after", later}})}, 100'000), 3);
+  const auto simulations = [&](int depth, std::uint32_t later) {
+    Fixture<TicTacToe> fixture(solving({.tree_depth = depth, .tree_after = later}, 100'000), 3);
     const SearchResult result = fixture.run(fork);
     EXPECT_EQ(result.value, 1);
     return result.simulations;
@@ -94,7 +93,7 @@ TEST(ProofSearch, SavesSimulationsAndKeepsTheTruth) {
   std::uint64_t searched = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Fixture<TicTacToe> without(solving({}, 100'000), seed);
-    Fixture<TicTacToe> with(solving({companion("proof_search", {{"depth", std::int64_t{3}}})}, 100'000), seed);
+    Fixture<TicTacToe> with(solving({.proof_depth = 3}, 100'000), seed);
     const SearchResult a = without.run(fork);
     const SearchResult b = with.run(fork);
     EXPECT_EQ(a.value, 1);
@@ -124,12 +123,12 @@ void expect_true_proofs(const Tree& tree, BlockRef ref, TicTacToe& position) {
 // A look proves moves that others of the batch have still to visit.
 TEST(ProofSearch, BesideABatchPlaysAMoveThatWins) {
   const TicTacToe fork = testing::after({"a1", "b1", "b2", "c3"});
-  for (const std::int64_t leaves : {2, 8, 64}) {
+  for (const std::uint32_t leaves : {2U, 8U, 64U}) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
       SCOPED_TRACE(::testing::Message() << leaves << " leaves, seed " << seed);
-      const std::vector<NamedParams> companions{companion("proof_search", {{"depth", std::int64_t{3}}}),
-                                                companion("batch", {{"leaves", leaves}})};
-      Fixture<TicTacToe> fixture(solving(companions, 100'000), seed);
+      SearchSettings settings = solving({.proof_depth = 3}, 100'000);
+      settings.batch.leaves = leaves;
+      Fixture<TicTacToe> fixture(settings, seed);
       const SearchResult result = fixture.run(fork);
       EXPECT_EQ(result.value, 1);
       TicTacToe played = fork;
@@ -144,9 +143,8 @@ TEST(ProofSearch, BesideABatchPlaysAMoveThatWins) {
 
 TEST(ForcedWins, EveryKindProvesTheDrawUnderEveryOperator) {
   for (const OperatorEntry& entry : operators()) {
-    SearchSettings settings = solving({companion("tree_search", {{"after", std::int64_t{2}}}), companion("decisive"),
-                                       companion("proof_search"), companion("rollout_search")},
-                                      200'000);
+    SearchSettings settings =
+        solving({.decisive = true, .tree_depth = 2, .tree_after = 2, .proof_depth = 2, .rollout_depth = 2}, 200'000);
     settings.backup = testing::operator_named(entry.description.name);
     settings.selection = testing::named(selections(), "uniform");
     Fixture<TicTacToe> fixture(settings, 7);
@@ -157,17 +155,16 @@ TEST(ForcedWins, EveryKindProvesTheDrawUnderEveryOperator) {
 }
 
 TEST(ForcedWins, WhatNeverLooksLeavesEveryBit) {
-  const auto tree_of = [](const std::vector<NamedParams>& companions) {
-    Fixture<Connect4Small> fixture(solving(companions, 2000), 5);
+  const auto tree_of = [](const SolverAids& aids) {
+    Fixture<Connect4Small> fixture(solving(aids, 2000), 5);
     (void)fixture.run(Connect4Small(Connect4Rules{}));
     return whole_tree(fixture.search->core());
   };
   const std::vector<double> plain = tree_of({});
-  EXPECT_EQ(tree_of({companion("decisive", {{"tree", false}})}), plain);
-  EXPECT_EQ(tree_of({companion("tree_search", {{"after", std::int64_t{1'000'000}}})}), plain);
-  const std::vector<double> searched = tree_of({companion("decisive")});
+  EXPECT_EQ(tree_of({.tree_depth = 2, .tree_after = 1'000'000}), plain);
+  const std::vector<double> searched = tree_of({.decisive = true});
   EXPECT_NE(searched, plain);
-  EXPECT_EQ(tree_of({companion("decisive")}), searched);
+  EXPECT_EQ(tree_of({.decisive = true}), searched);
 }
 
 TEST(RolloutSearch, DrawsFromMovesThatWinOrDoNotLose) {
@@ -191,13 +188,12 @@ TEST(RolloutSearch, DrawsFromMovesThatWinOrDoNotLose) {
 // From the fork's position X wins every playout that sees three plies.
 TEST(RolloutSearch, PlaysOutBySearch) {
   const TicTacToe fork = testing::after({"a1", "b1", "b2", "c3"});
-  const auto mean = [&](const std::vector<NamedParams>& companions) {
-    Fixture<TicTacToe> fixture(settings_with("average", 1), 1);
-    const Companions settings(companions);
+  const auto mean = [&](int rollout_depth) {
+    Fixture<TicTacToe> fixture(solving({.rollout_depth = rollout_depth}, 1), 1);
     TicTacToe position = fork;
     Rng rng(5);
     EvaluationRequest<TicTacToe> request{.position = &position, .rng = &rng};
-    request.look_ahead = settings.rollout_depth();
+    request.look_ahead = fixture.search->request_for(&position).look_ahead;
     double sum = 0;
     for (int i = 0; i < 200; ++i) {
       Evaluation evaluation;
@@ -206,8 +202,8 @@ TEST(RolloutSearch, PlaysOutBySearch) {
     }
     return sum / 200;
   };
-  EXPECT_EQ(mean({companion("rollout_search", {{"depth", std::int64_t{3}}})}), 1);
-  EXPECT_LT(mean({}), 0.95);
+  EXPECT_EQ(mean(3), 1);
+  EXPECT_LT(mean(0), 0.95);
 }
 
 }  // namespace

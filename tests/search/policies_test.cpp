@@ -15,6 +15,8 @@
 #include "games/othello.h"
 #include "games/tictactoe.h"
 #include "search/companions.h"
+#include "search/companions/mast.h"
+#include "search/companions/replies.h"
 #include "tests/search/search_fixture.h"
 
 namespace rootward {
@@ -184,7 +186,10 @@ TEST(Policies, a_pass_of_othello_has_no_key) {
   const Othello start(rules);
   EXPECT_EQ(start.move_keys()[kOthelloPass], kNoMoveKey);
   for (const char* guide : {"history", "replies", "mast"}) {
-    Companions companions({companion(guide)});
+    SearchSettings settings;
+    settings.companions = {companion(guide)};
+    Companions companions(settings);
+    companions.place(kFirstExtraColumn, false, false);
     companions.new_game(1);
     companions.begin(start.move_keys(), false);
     const Tree tree(TreeLayout{});

@@ -13,7 +13,6 @@
 namespace rootward {
 namespace {
 
-using testing::companion;
 using testing::Fixture;
 using testing::named;
 using testing::settings_with;
@@ -21,7 +20,7 @@ using testing::settings_with;
 SearchSettings bounded_search(const std::string& backup, std::uint64_t simulations, bool has_bounds = true) {
   SearchSettings settings = settings_with(backup, simulations);
   settings.solver = true;
-  if (has_bounds) settings.companions = {companion("bounds")};
+  settings.solver_aids.bounds = has_bounds;
   return settings;
 }
 
@@ -182,16 +181,19 @@ TEST(ScoreBounds, AreTurnedWithTheMover) {
 }
 
 TEST(ScoreBounds, GoWithTheOtherHybrids) {
-  for (const char* other : {"decisive", "tree_search", "proof_search"}) {
+  for (const SolverAids& other :
+       {SolverAids{.bounds = true, .decisive = true}, SolverAids{.bounds = true, .tree_depth = 2},
+        SolverAids{.bounds = true, .proof_depth = 2}}) {
     for (const OperatorEntry& entry : operators()) {
       SearchSettings settings = bounded_search(entry.description.name, 200'000);
       settings.selection = named(selections(), "uniform");
-      settings.companions.push_back(companion(other));
+      settings.solver_aids = other;
       Fixture<TicTacToe> fixture(settings, 7);
       TicTacToe position = testing::after({"a1", "b2", "c3"});
       const SearchResult result = fixture.run(position);
-      EXPECT_TRUE(fixture.search->core().is_root_proven()) << other << " " << entry.description.name;
-      EXPECT_EQ(result.value, 0.0) << other << " " << entry.description.name;
+      EXPECT_TRUE(fixture.search->core().is_root_proven())
+          << other.tree_depth << other.proof_depth << " " << entry.description.name;
+      EXPECT_EQ(result.value, 0.0) << other.tree_depth << other.proof_depth << " " << entry.description.name;
     }
   }
 }

@@ -148,15 +148,15 @@ TEST(Selection, ANodeWithoutAnOwnEvaluationIsWorthItsSampleMean) {
   SelectionNode node = golden.node();
   node.sample_mean = 0.5;
   EXPECT_EQ(puct.scorer(node).first_play(), 0.375);
-  EXPECT_EQ(urgency.value(node), 0.375);
+  EXPECT_EQ(urgency.urgency(node), 0.375);
   golden.block.header().own_visits = 2;
   golden.block.header().own_mean = -0.25;
   EXPECT_EQ(puct.scorer(node).first_play(), -0.375);
-  EXPECT_EQ(urgency.value(node), -0.375);
+  EXPECT_EQ(urgency.urgency(node), -0.375);
   golden.block.header().own_visits = 0;
   node.visits = 0;
   EXPECT_EQ(puct.scorer(node).first_play(), -0.125) << "nothing seen: a draw";
-  EXPECT_EQ(urgency.value(node), -0.125);
+  EXPECT_EQ(urgency.urgency(node), -0.125);
 }
 
 TEST(Selection, UctScaledIsIndependentOfTheScaleOfValues) {

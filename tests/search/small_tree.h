@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "search/companions.h"
+#include "search/companions/amaf.h"
 #include "search/tree.h"
 
 namespace rootward::testing {
@@ -18,8 +19,12 @@ enum class Priors : std::uint8_t { none, room, given };
 /// A root with three children, of whom the first has been visited and has a block, and companions beside it.
 struct SmallTree {
   explicit SmallTree(const std::vector<NamedParams>& settings, Seat root_seat = Seat::first,
-                     Priors priors = Priors::none)
-      : companions(settings),
+                     Priors priors = Priors::none, const SearchSettings& base = {})
+      : companions([&] {
+          SearchSettings search = base;
+          search.companions = settings;
+          return search;
+        }()),
         tree({.has_priors = priors != Priors::none,
               .has_proofs = true,
               .extra_columns = 0,
@@ -52,7 +57,7 @@ struct SmallTree {
     return {.block = block, .visits = visits, .sample_mean = 0, .reads = block.values()};
   }
   [[nodiscard]] AmafNumbers cell(BlockRef ref, std::uint32_t index) const {
-    return companions.cell(node(ref, 1), index);
+    return dynamic_cast<const Amaf&>(*companions.all().front()).cell(node(ref, 1), index);
   }
   Companions companions;
   Tree tree;

@@ -20,10 +20,7 @@ using testing::SmallTree;
 /// The settings under which a companion has something to tell of two simulations.
 std::vector<NamedParams> telling(const std::string& name) {
   std::vector<NamedParams> settings{companion(name)};
-  if (name == "criticality")
-    settings = {companion("amaf"), companion(name, {{"from", std::int64_t{1}}})};
-  else if (companion_needs(name).amaf)
-    settings.push_back(companion("amaf"));
+  if (name == "criticality") settings = {companion("amaf"), companion(name, {{"from", std::int64_t{1}}})};
   if (name == "widening") settings.push_back(companion("history"));  // whose means order the children
   return settings;
 }
@@ -33,13 +30,13 @@ void tell_node(SmallTree& small, BlockRef ref, std::vector<double>& numbers) {
   const SelectionNode node = small.node(ref, 2);
   numbers.push_back(small.companions.prepare(node));
   std::vector<double> entropies(node.block.header().visited, 0.0);
-  if (small.companions.adds_entropy()) small.companions.add_entropy(node.block, 2, entropies);
+  small.companions.change_draws(node.block, 2, entropies);
   numbers.insert(numbers.end(), entropies.begin(), entropies.end());
   for (std::uint32_t i = 0; i < node.block.count(); ++i) {
     numbers.push_back(node.block.actions()[i]);
     numbers.push_back(small.companions.bonus(node, i, 0.25, 2));
     if (!small.companions.mixes()) continue;
-    const AmafNumbers cell = small.companions.cell(node, i);
+    const AmafNumbers cell = small.cell(ref, i);
     numbers.insert(numbers.end(), {cell.mean, cell.count});
   }
 }
@@ -62,10 +59,9 @@ void tell_policy(SmallTree& small, Seat seat, std::vector<double>& numbers) {
 /// What a companion knows where `seat` moves first: a win for that player after 2, a loss after 1, or the other way
 /// round where the results are not mirrored.
 std::vector<double> told_by(const std::string& name, Seat seat, bool mirrors) {
-  SmallTree small(telling(name), seat);
   SearchSettings search;
   search.selection = named(selections(), "boltzmann");
-  small.companions.draw_by(search);
+  SmallTree small(telling(name), seat, testing::Priors::none, search);
   for (const BlockRef ref : {small.root, small.below}) {
     const Block block = small.tree.block(ref);
     std::fill_n(block.values(), block.count(), 0.25);

@@ -15,7 +15,8 @@ GameEntry describe_go() {
                                   .branching = points + 1,
                                   .black_white = true,
                                   .has_pass = true,
-                                  .pass_action = static_cast<Action>(points)};
+                                  .pass_action = static_cast<Action>(points),
+                                  .ends_by_moves = false};
             if (rules.size <= SmallBoard::kMaxSize)
               return std::make_unique<BoundGame<Go<SmallBoard>>>(id, rules, facts);
             return std::make_unique<BoundGame<Go<LargeBoard>>>(id, rules, facts);

@@ -1,4 +1,4 @@
-// `companions` of a search: what is stored, what they cannot go with.
+// `companions`, `batch` and `solver` of a search: what is stored, what they cannot go with.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,13 +45,6 @@ TEST(CompanionKeys, wrong_ones_are_told_with_the_nearest) {
   EXPECT_THAT(problems_of(accompanied("{companions: {amaf: 3}}")), ElementsAre(HasSubstr("allowed: a map")));
 }
 
-TEST(CompanionKeys, of_the_root_alone_are_sent_to_its_key) {
-  EXPECT_THAT(problems_of(accompanied("{companions: {root_noise: {fraction: 0.25}}}")),
-              ElementsAre(HasSubstr("write `root: {name: dirichlet, share: 0.25}`")));
-  EXPECT_THAT(problems_of(accompanied("{companions: {gumbel: {considered: 8}}}")),
-              ElementsAre(HasSubstr("write `root: {name: gumbel")));
-}
-
 TEST(CompanionKeys, that_guide_playouts_need_some) {
   const std::string oracle = "{evaluator: exact+noise, companions: {mast: {}}}";
   EXPECT_THAT(problems_of(accompanied(oracle)), ElementsAre(HasSubstr("the evaluator exact+noise plays none")));
@@ -81,20 +74,22 @@ TEST(CompanionKeys, off_takes_back_a_default) {
 }
 
 TEST(CompanionKeys, true_and_false_are_the_defaults_and_off) {
-  const tournament::TournamentConfig config = tournament::parse_tournament(
-      accompanied("{solver: true, companions: {bounds: true, batch: true, amaf: false}}"), "t");
+  const tournament::TournamentConfig config =
+      tournament::parse_tournament(accompanied("{companions: {history: true, amaf: false}}"), "t");
   const SearchSettings& search = search_of(config);
-  ASSERT_EQ(search.companions.size(), 2U);
-  EXPECT_EQ(search.companions[0].name, "bounds");
-  EXPECT_EQ(search.companions[1].params.integer("leaves"), 8);
+  ASSERT_EQ(search.companions.size(), 1U);
+  EXPECT_EQ(search.companions[0].params.real("weight"), 3);
   EXPECT_EQ(search_of(tournament::parse_tournament(resolved_yaml(config), "stored")), search);
 }
 
-TEST(CompanionKeys, a_batch_goes_not_with_gumbel) {
-  const std::string gumbel = "{root: {name: gumbel}, companions: {batch: {leaves: ";
-  EXPECT_THAT(problems_of(accompanied(gumbel + "4}}}")), ElementsAre(HasSubstr("the ones that gumbel halves by")));
-  EXPECT_THAT(problems_of(accompanied(gumbel + "1}}}")), IsEmpty());
-  EXPECT_THAT(problems_of(accompanied("{companions: {batch: {leaves: 0}}}")), ElementsAre(HasSubstr("[1, 1024]")));
+TEST(BatchKey, is_stored_and_read_back_and_goes_not_with_a_root_that_searches) {
+  const tournament::TournamentConfig config = tournament::parse_tournament(accompanied("{batch: {leaves: 8}}"), "t");
+  EXPECT_EQ(search_of(config).batch, (BatchSettings{.leaves = 8, .virtual_loss = 1}));
+  EXPECT_EQ(search_of(tournament::parse_tournament(resolved_yaml(config), "stored")), search_of(config));
+  const std::string gumbel = "{root: {name: gumbel}, batch: {leaves: ";
+  EXPECT_THAT(problems_of(accompanied(gumbel + "4}}")), ElementsAre(HasSubstr("the root rule gumbel goes on")));
+  EXPECT_THAT(problems_of(accompanied(gumbel + "1}}")), IsEmpty());
+  EXPECT_THAT(problems_of(accompanied("{batch: {leaves: 0}}")), ElementsAre(HasSubstr("[1, 1024]")));
 }
 
 TEST(CompanionKeys, are_refused_where_a_game_has_no_such_moves) {
@@ -110,13 +105,23 @@ TEST(CompanionKeys, are_refused_where_a_game_has_no_such_moves) {
       << "no playout gives a prior";
 }
 
-TEST(CompanionKeys, that_prove_need_the_solver) {
-  for (const char* name : {"decisive", "tree_search", "proof_search", "bounds", "rollout_search"}) {
-    const std::string keys = "companions: {" + std::string(name) + ": {}}";
-    EXPECT_THAT(problems_of(accompanied("{solver: false, " + keys + "}")), ElementsAre(HasSubstr("give solver: true")));
-    EXPECT_THAT(problems_of(accompanied("{solver: true, " + keys + "}")), IsEmpty());
-  }
-  const std::string rollouts = "{solver: true, companions: {rollout_search: {depth: 1}}}";
+TEST(SolverKey, is_a_flag_or_a_map_of_what_the_solver_does_beside) {
+  EXPECT_FALSE(search_of(tournament::parse_tournament(accompanied("{solver: false}"), "t")).solver);
+  const tournament::TournamentConfig config =
+      tournament::parse_tournament(accompanied("{solver: {bounds: true, tree_depth: 3}}"), "t");
+  const SearchSettings& search = search_of(config);
+  EXPECT_TRUE(search.solver);
+  EXPECT_EQ(search.solver_aids, (SolverAids{.bounds = true, .tree_depth = 3}));
+  EXPECT_EQ(search_of(tournament::parse_tournament(resolved_yaml(config), "stored")), search);
+  EXPECT_THAT(problems_of(accompanied("{solver: {bonds: true}}")), ElementsAre(HasSubstr("mean bounds?")));
+  EXPECT_THAT(problems_of(accompanied("{solver: {tree_depth: 21}}")), ElementsAre(HasSubstr("[0, 20]")));
+}
+
+TEST(SolverKey, searches_playouts_that_are_there_and_end_by_a_move) {
+  const std::string rollouts = "{solver: {rollout_depth: 1}}";
+  EXPECT_THAT(problems_of(accompanied(rollouts)), IsEmpty());
+  EXPECT_THAT(problems_of(accompanied("{evaluator: exact+noise, solver: {rollout_depth: 1}}")),
+              ElementsAre(HasSubstr("evaluators that do: playouts, tactical_playouts")));
   EXPECT_THAT(problems_of(accompanied(rollouts, with(kSample, "{name: connect4, width: 7}", "go:5"))),
               ElementsAre(HasSubstr("which go's playouts do not")));
 }

@@ -31,8 +31,9 @@ const char* const kUnusual =
     "{budget: {game_seconds: 40, moves: 35}, selection: {name: puct, c: 0.25}, expansion: {kind: all, after: 3}, "
     "root: {name: dirichlet, share: 0.5}, max_nodes: 77, evaluator: {name: playouts, count: 4}, final_move: "
     "best_value, final_reads: mean, temperature: "
-    "{value: 0.5, moves: 8}, companions: {amaf: {bias: 0.1}, widening: {form: coulom}}, solver: true, reuse_tree: "
-    "true}";
+    "{value: 0.5, moves: 8}, companions: {amaf: {bias: 0.1}, widening: {form: coulom}}, batch: {leaves: 8}, solver: "
+    "{bounds: "
+    "true}, reuse_tree: true}";
 
 TEST(SearchFields, EveryKeyIsStoredAndReadBack) {
   const SearchSettings settings = search_of(kUnusual);

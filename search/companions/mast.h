@@ -1,9 +1,11 @@
-// What guides playouts: MAST and last good replies.
+// MAST: playouts prefer moves that did well anywhere in the game's searches.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,11 +22,10 @@ namespace rootward {
 /// MAST: a playout's moves by x_a, the mean return of the move for its player in all simulations. gibbs draws with
 /// probability proportional to exp(x_a / temperature); epsilon plays the best but for a share of uniform moves. A move
 /// never seen counts as 1.
-class Mast : public CompanionTraits {
+class Mast final : public Companion {
  public:
   static constexpr std::string_view kName = "mast";
-  static constexpr bool kNeedsKeys = true;
-  static constexpr bool kGuidesPlayouts = true;
+  static constexpr CompanionNeeds kNeeds{.keys = true, .playouts = true};
   static Described describe();
 
   explicit Mast(const Params& params)
@@ -48,8 +49,19 @@ class Mast : public CompanionTraits {
       }
     }
   }
-  [[nodiscard]] bool counts_playouts() const { return counts_playouts_; }
-  [[nodiscard]] double decay() const { return decay_; }
+
+  [[nodiscard]] bool wants_trace() const override { return counts_playouts_; }
+  void new_game(std::uint64_t) override { moves_.clear(); }
+  void begin(bool) override {
+    moves_.resize(ground().key_count);
+    moves_.decay(decay_);
+  }
+  void update(const FinishedSimulation& simulation) override { moves_.count(simulation, ground(), counts_playouts_); }
+  [[nodiscard]] bool guides_playouts() const override { return true; }
+  void guide() override { fill(moves_, ground().key_count, ground().policy); }
+
+ protected:
+  void meet(std::span<const std::unique_ptr<Companion>>) override { set_up(ground().policy); }
 
  private:
   static constexpr Value kUnseen = 1;
@@ -58,6 +70,7 @@ class Mast : public CompanionTraits {
   double epsilon_;
   bool counts_playouts_;
   double decay_;
+  MoveTable moves_;
 };
 
 inline std::vector<ParamSpec> mast_counts() {
@@ -109,52 +122,5 @@ inline Described Mast::describe() {
   std::ranges::move(mast_counts(), std::back_inserter(described.parameters));
   return described;
 }
-
-/// Last good replies: the winner's moves become the replies to the moves before them, the loser's are forgotten where
-/// they stand.
-class Replies : public CompanionTraits {
- public:
-  static constexpr std::string_view kName = "replies";
-  static constexpr bool kNeedsKeys = true;
-  static constexpr bool kGuidesPlayouts = true;
-  static Described describe() {
-    return {.name = std::string(kName),
-            .help =
-                "playouts answer as the winner of the last simulation with the same move, or the same two moves, "
-                "before did",
-            .source = "Drake 2009; forgetting: Baier & Drake 2010; Orego",
-            .parameters = {{.key = "depth",
-                            .help = "moves before that a reply is kept for; 2: two, else one",
-                            .type = ParamType::integer,
-                            .fallback = std::int64_t{2},
-                            .low = 1,
-                            .high = 2,
-                            .source = "Drake 2009"},
-                           {.key = "forget",
-                            .help = "whether the loser's replies are erased",
-                            .type = ParamType::boolean,
-                            .fallback = true,
-                            .source = "Baier & Drake 2010"}}};
-  }
-
-  explicit Replies(const Params& params)
-      : depth_(static_cast<int>(params.integer("depth"))), forgets_(params.boolean("forget")) {}
-
-  [[nodiscard]] int depth() const { return depth_; }
-  /// The seat played `key` after `last` and `before`, and won or lost.
-  void count(ReplyTable& table, Seat seat, MoveKey key, MoveKey last, MoveKey before, bool has_won) const {
-    for (MoveKey* reply : {table.to_one(seat, last), table.to_two(seat, last, before)}) {
-      if (reply == nullptr) continue;
-      if (has_won)
-        *reply = key;
-      else if (forgets_ && *reply == key)
-        *reply = kNoMoveKey;
-    }
-  }
-
- private:
-  int depth_;
-  bool forgets_;
-};
 
 }  // namespace rootward
