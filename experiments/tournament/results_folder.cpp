@@ -148,9 +148,8 @@ void ResultsFolder::keep(GameRecord&& record) {
 }
 
 void ResultsFolder::append(const GameRecord& record) {
-  const std::string line = to_json_line(record);
-  run_.append(kGameFiles, line);
-  keep(parse_game_record(line));
+  run_.append(kGameFiles, to_json_line(record));
+  keep(GameRecord(record));
 }
 
 void ResultsFolder::append_void(const VoidRecord& record) {

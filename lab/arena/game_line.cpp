@@ -1,25 +1,35 @@
-// A cursor over the text; each step says whether the text is as expected.
-#include "lab/arena/game_line.h"
+// A game's line, read in one pass without a tree of values.
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "core/errors.h"
+#include "core/json_fields.h"
+#include "lab/arena/adjudication.h"
+#include "lab/arena/game_id.h"
+#include "lab/arena/game_record.h"
 
 namespace rootward {
 namespace {
 
-constexpr std::uint64_t kMostPairs = 1'000'000'000;
+constexpr std::uint64_t kHighestPair = 1'000'000'000;  // --games takes twice as many
 constexpr double kMostSeconds = 1e12;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// A cursor over the text; each step says whether the text is as expected.
 class LineCursor {
  public:
   explicit LineCursor(std::string_view rest) : rest_(rest) {}
 
   [[nodiscard]] bool is_at_end() const { return rest_.empty(); }
+  [[nodiscard]] std::string_view rest() const { return rest_; }
 
   bool take(std::string_view text) {
     if (!rest_.starts_with(text)) return false;
@@ -27,11 +37,30 @@ class LineCursor {
     return true;
   }
 
-  /// A text of plain ASCII without escapes.
   bool take_text(std::string& text) {
-    const std::optional<std::string_view> taken = take_text();
-    if (taken) text.assign(*taken);
-    return taken.has_value();
+    const std::optional<std::string_view> plain = take_plain_text();
+    if (plain) text.assign(*plain);
+    return plain || take_other_text(text);
+  }
+
+  /// A key that nobody knows, and its value: schemas gain keys.
+  bool take_unknown() {
+    std::string key;
+    if (!take_text(key) || !take(":")) return false;
+    std::size_t end = 0;
+    int depth = 0;
+    for (bool is_text = false; end < rest_.size(); ++end) {
+      const char c = rest_[end];
+      if (is_text && c == '\\') ++end;
+      if (c == '"') is_text = !is_text;
+      if (is_text) continue;
+      if (depth == 0 && (c == ',' || c == '}')) break;
+      depth += (c == '[' || c == '{') ? 1 : (c == ']' || c == '}') ? -1 : 0;
+    }
+    end = std::min(end, rest_.size());
+    (void)parse_json(rest_.substr(0, end));
+    rest_.remove_prefix(end);
+    return true;
   }
 
   template <class Number>
@@ -72,9 +101,9 @@ class LineCursor {
   bool take_texts(std::vector<std::string>& texts) {
     texts.reserve(static_cast<std::size_t>(std::ranges::count(rest_.substr(0, rest_.find(']')), '"')) / 2);
     return take_list([&] {
-      const std::optional<std::string_view> text = take_text();
-      if (text) texts.emplace_back(*text);
-      return text.has_value();
+      const std::optional<std::string_view> plain = take_plain_text();
+      if (plain) texts.emplace_back(*plain);
+      return plain || take_other_text(texts.emplace_back());
     });
   }
 
@@ -88,14 +117,25 @@ class LineCursor {
   }
 
  private:
-  std::optional<std::string_view> take_text() {
-    if (!take("\"")) return std::nullopt;
-    std::size_t end = 0;
+  /// Of ASCII without escapes; nothing where it is otherwise, and nothing is taken then.
+  std::optional<std::string_view> take_plain_text() {
+    if (!rest_.starts_with('"')) return std::nullopt;
+    std::size_t end = 1;
     while (end < rest_.size() && is_plain(rest_[end])) ++end;
     if (end == rest_.size() || rest_[end] != '"') return std::nullopt;
-    const std::string_view text = rest_.substr(0, end);
+    const std::string_view text = rest_.substr(1, end - 1);
     rest_.remove_prefix(end + 1);
     return text;
+  }
+  /// With escapes, or beyond ASCII.
+  bool take_other_text(std::string& text) {
+    if (!rest_.starts_with('"')) return false;
+    std::size_t end = 1;
+    while (end < rest_.size() && rest_[end] != '"') end += rest_[end] == '\\' ? 2U : 1U;
+    if (end >= rest_.size()) return false;
+    text = json_text(parse_json(rest_.substr(0, end + 1)), "text");
+    rest_.remove_prefix(end + 1);
+    return true;
   }
   static bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
   [[nodiscard]] bool is_number_going_on() const {
@@ -105,80 +145,194 @@ class LineCursor {
   std::string_view rest_;
 };
 
-/// Or their hash where they were dropped.
-bool take_moves(LineCursor& line, bool has_seed, GameRecord& game) {
-  if (line.take(R"(,"moves":)")) return has_seed && line.take_texts(game.moves);
+bool take_score(LineCursor& line, double& score) {
+  return line.take_real(score, 0, 1) && (score == 0 || score == 0.5 || score == 1);
+}
+
+bool take_ending(LineCursor& line, std::string& ended) {
+  return line.take_text(ended) && (ended == "rules" || ended == "move_limit" || ended == "resign" ||
+                                   ended == kAdjudicated || ended.starts_with("forfeit:"));
+}
+
+/// 16 lower-case digits, not all of them 0.
+bool take_hash(LineCursor& line, std::uint64_t& hash) {
   std::string text;
-  if (!line.take(R"(,"moves_hash":)") || !line.take_text(text)) return false;
-  const std::optional<std::uint64_t> hash = parse_moves_hash(text);
-  game.moves_hash = hash.value_or(0);
-  game.seed = 0;
-  return hash.has_value();
+  const auto is_digit_of_hash = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); };
+  if (!line.take_text(text) || text.size() != 16 || !std::ranges::all_of(text, is_digit_of_hash)) return false;
+  std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+  return hash != 0;
 }
 
-bool take_scheduled(LineCursor& line, GameRecord& game) {
-  if (!line.take(R"({"schema":"rootward.game/1","id":)") || !line.take_text(game.id) || !line.take(R"(,"pairing":)") ||
-      !line.take_two_texts(game.pairing) || !line.take(R"(,"pair":)") || !line.take_count(game.pair, kMostPairs) ||
-      !line.take(R"(,"seats":)") || !line.take_two_texts(game.seats))
-    return false;
-  const bool has_seed = line.take(R"(,"seed":)");
-  if (has_seed && !line.take_count(game.seed)) return false;
-  if (line.take(R"(,"game":)") && !line.take_text(game.game)) return false;
-  return line.take(R"(,"opening":)") && line.take_texts(game.opening) && take_moves(line, has_seed, game);
+bool take_early_end(LineCursor& line, EarlyEnd& end) {
+  return line.take(R"({"plies":)") && line.take_count(end.plies) && line.take(R"(,"score":)") &&
+         take_score(line, end.score) && line.take("}");
 }
 
-bool take_result(LineCursor& line, GameRecord& game) {
-  if (!line.take(R"(,"score":)") || !line.take_real(game.score, 0, 1)) return false;
-  if (game.score != 0 && game.score != 0.5 && game.score != 1) return false;
-  if (!line.take(R"(,"ended":)") || !line.take_text(game.ended)) return false;
-  const bool is_common = game.ended == "rules" || game.ended == "move_limit" || game.ended == "resign";
-  return is_common && line.take(R"(,"plies":)") && line.take_count(game.plies);
+bool take_thoughts(LineCursor& line, std::vector<double>& values) {
+  return line.take_list([&] { return line.take_real(values.emplace_back(), -kLargestThought, kLargestThought); });
 }
 
-bool take_costs(LineCursor& line, GameRecord& game) {
-  if (!line.take(R"(,"simulations":)") || !line.take_two_counts(game.simulations)) return false;
-  if (line.take(R"(,"moves_chosen":)") && !line.take_two_counts(game.moves_chosen)) return false;
-  if (!line.take(R"(,"cpu_seconds":[)") || !line.take_real(game.cpu_seconds[0], 0, kMostSeconds) || !line.take(",") ||
-      !line.take_real(game.cpu_seconds[1], 0, kMostSeconds) || !line.take("]"))
-    return false;
-  if (line.take(R"(,"networks":)") && (!line.take_two_texts(game.networks) || !line.take(R"(,"cached_evaluations":)") ||
-                                       !line.take_two_counts(game.cached_evaluations)))
-    return false;
-  if (line.take(R"(,"fallbacks":)") && !line.take_two_counts(game.fallbacks)) return false;
-  return line.take(R"(,"engines":)") && line.take_texts(game.engines);
+/// A key and its value: `start` is how the two begin.
+struct GameField {
+  std::string_view start;
+  std::string_view expected;  ///< for messages: what the value must be
+  bool (*take)(LineCursor& line, GameRecord& game);
+  bool is_required = false;
+  std::string_view beside{};  ///< the start of another key that must be there, too
+  [[nodiscard]] std::string_view key() const { return start.substr(1, start.size() - 3); }
+};
+
+/// In the order in which they are written.
+constexpr GameField kGameFields[] = {
+    {R"("schema":)", "\"rootward.game/1\"",
+     [](LineCursor& line, GameRecord&) { return line.take(R"("rootward.game/1")"); }, true},
+    {R"("id":)", "a text", [](LineCursor& line, GameRecord& game) { return line.take_text(game.id); }, true},
+    {R"("pairing":)", "a list of two texts",
+     [](LineCursor& line, GameRecord& game) { return line.take_two_texts(game.pairing); }, true},
+    {R"("pair":)", "a whole number in 0 .. 1000000000",
+     [](LineCursor& line, GameRecord& game) { return line.take_count(game.pair, kHighestPair); }, true},
+    {R"("seats":)", "a list of two texts",
+     [](LineCursor& line, GameRecord& game) { return line.take_two_texts(game.seats); }, true},
+    {R"("seed":)", "a whole number", [](LineCursor& line, GameRecord& game) { return line.take_count(game.seed); }},
+    {R"("game":)", "a text", [](LineCursor& line, GameRecord& game) { return line.take_text(game.game); }},
+    {R"("opening":)", "a list of texts",
+     [](LineCursor& line, GameRecord& game) { return line.take_texts(game.opening); }, true},
+    {R"("moves":)", "a list of texts", [](LineCursor& line, GameRecord& game) { return line.take_texts(game.moves); },
+     false, R"("seed":)"},
+    {R"("moves_hash":)", "16 digits of hexadecimal",
+     [](LineCursor& line, GameRecord& game) { return take_hash(line, game.moves_hash); }},
+    {R"("score":)", "one of 0, 0.5 and 1",
+     [](LineCursor& line, GameRecord& game) { return take_score(line, game.score); }, true},
+    {R"("ended":)", "one of rules, move_limit, resign, adjudicated and forfeit:REASON",
+     [](LineCursor& line, GameRecord& game) { return take_ending(line, game.ended); }, true},
+    {R"("plies":)", "a whole number in 0 .. 4294967295",
+     [](LineCursor& line, GameRecord& game) { return line.take_count(game.plies); }, true},
+    {R"("simulations":)", "a list of two whole numbers",
+     [](LineCursor& line, GameRecord& game) { return line.take_two_counts(game.simulations); }, true},
+    {R"("moves_chosen":)", "a list of two whole numbers",
+     [](LineCursor& line, GameRecord& game) { return line.take_two_counts(game.moves_chosen); }, true},
+    {R"("cpu_seconds":)", "a list of two numbers in 0 .. 1e12",
+     [](LineCursor& line, GameRecord& game) {
+       return line.take("[") && line.take_real(game.cpu_seconds[0], 0, kMostSeconds) && line.take(",") &&
+              line.take_real(game.cpu_seconds[1], 0, kMostSeconds) && line.take("]");
+     },
+     true},
+    {R"("networks":)", "a list of two texts",
+     [](LineCursor& line, GameRecord& game) { return line.take_two_texts(game.networks); }, false,
+     R"("cached_evaluations":)"},
+    {R"("cached_evaluations":)", "a list of two whole numbers",
+     [](LineCursor& line, GameRecord& game) { return line.take_two_counts(game.cached_evaluations); }, false,
+     R"("networks":)"},
+    {R"("fallbacks":)", "a list of two whole numbers",
+     [](LineCursor& line, GameRecord& game) { return line.take_two_counts(game.fallbacks); }},
+    {R"("engines":)", "a list of texts",
+     [](LineCursor& line, GameRecord& game) { return line.take_texts(game.engines); }, true},
+    {R"("scoring":)", "a text", [](LineCursor& line, GameRecord& game) { return line.take_text(game.scoring); }, false,
+     R"("result":)"},
+    {R"("result":)", "a text", [](LineCursor& line, GameRecord& game) { return line.take_text(game.result); }, false,
+     R"("board_result":)"},
+    {R"("board_result":)", "a text",
+     [](LineCursor& line, GameRecord& game) { return line.take_text(game.board_result); }, false, R"("scoring":)"},
+    {R"("visits":)", "a list of whole numbers",
+     [](LineCursor& line, GameRecord& game) {
+       return line.take_list([&] { return line.take_count(game.visits.emplace_back()); });
+     },
+     false, R"("values":)"},
+    {R"("values":)", "a list of numbers",
+     [](LineCursor& line, GameRecord& game) { return take_thoughts(line, game.values); }, false, R"("visits":)"},
+    {R"("means":)", "a list of numbers",
+     [](LineCursor& line, GameRecord& game) { return take_thoughts(line, game.means); }},
+    {R"("would_end":)", "{\"plies\":N,\"score\":S}",
+     [](LineCursor& line, GameRecord& game) { return take_early_end(line, game.would_end.emplace()); }},
+};
+constexpr std::size_t kFieldCount = std::size(kGameFields);
+using FieldsSeen = std::array<bool, kFieldCount>;
+
+constexpr std::size_t field_at(std::string_view start) {
+  return static_cast<std::size_t>(std::ranges::find(kGameFields, start, &GameField::start) - kGameFields);
 }
 
-/// What was thought of each move.
-bool take_thoughts(LineCursor& line, GameRecord& game) {
-  const auto take_values = [&](std::vector<double>& values) {
-    const auto take_one = [&] { return line.take_real(values.emplace_back(), -kLargestThought, kLargestThought); };
-    return line.take_list(take_one) && values.size() == game.moves.size();
-  };
-  if (line.take(R"(,"visits":)")) {
-    if (!line.take_list([&] { return line.take_count(game.visits.emplace_back()); })) return false;
-    if (game.visits.size() != game.moves.size() || !line.take(R"(,"values":)") || !take_values(game.values))
-      return false;
+/// Of each field the one that must be there, too: itself where there is none.
+constexpr auto kBeside = [] {
+  std::array<std::size_t, kFieldCount> beside{};
+  for (std::size_t i = 0; i < kFieldCount; ++i)
+    beside[i] = field_at(kGameFields[i].beside.empty() ? kGameFields[i].start : kGameFields[i].beside);
+  return beside;
+}();
+
+/// The field that the line goes on with, expected to be `expected` or a later one; kFieldCount: none that is known.
+std::size_t take_start(LineCursor& line, std::size_t expected) {
+  const std::string_view rest = line.rest();
+  for (std::size_t step = 0; rest.size() > 2 && step < kFieldCount; ++step) {
+    const std::size_t at = expected + step < kFieldCount ? expected + step : expected + step - kFieldCount;
+    const std::string_view start = kGameFields[at].start;
+    if (rest[1] == start[1] && rest[2] == start[2] && line.take(start)) return at;
   }
-  return !line.take(R"(,"means":)") || take_values(game.means);
+  return kFieldCount;
+}
+
+/// What is there of the fields, and what of them goes together.
+void check_presence(const FieldsSeen& seen) {
+  constexpr std::size_t kMoves = field_at(R"("moves":)");
+  constexpr std::size_t kHash = field_at(R"("moves_hash":)");
+  if (seen[kMoves] && seen[kHash]) wrong_json("moves_hash", "stands beside the moves");
+  if (!seen[kMoves] && !seen[kHash]) wrong_json("moves", "is missing");
+  for (std::size_t i = 0; i < kFieldCount; ++i) {
+    if (kGameFields[i].is_required && !seen[i]) wrong_json(kGameFields[i].key(), "is missing");
+    if (seen[i] && !seen[kBeside[i]]) wrong_json(kGameFields[kBeside[i]].key(), "is missing");
+  }
+}
+
+/// What the fields say about each other.
+void check_consistency(const GameRecord& record) {
+  const bool is_swapped = record.seats[0] == record.pairing[1];
+  const bool are_its_players =
+      record.seats[0] == record.pairing[is_swapped ? 1 : 0] && record.seats[1] == record.pairing[is_swapped ? 0 : 1];
+  if (record.pairing[0] == record.pairing[1] || !are_its_players)
+    wrong_json("seats", fmt::format("{} and {} are not the players of the pairing {} and {}", record.seats[0],
+                                    record.seats[1], record.pairing[0], record.pairing[1]));
+  if (!is_game_id(record.id, record.pairing, record.pair, is_swapped ? 1 : 0))
+    wrong_json("id", fmt::format("is {}, but the pairing, pair and seats say {}", record.id,
+                                 game_id(record.pairing, record.pair, is_swapped ? 1 : 0)));
+  if (record.has_moves() ? record.plies != record.opening.size() + record.moves.size()
+                         : record.plies < record.opening.size())
+    wrong_json("plies", fmt::format("is {}, but {} moves are listed", record.plies,
+                                    record.opening.size() + record.moves.size()));
+  for (const auto& [key, count] : {std::pair{"visits", record.visits.size()}, std::pair{"values", record.values.size()},
+                                   std::pair{"means", record.means.size()}})
+    if (count > 0 && count != record.moves.size())
+      wrong_json(key, fmt::format("has {} entries, not {}", count, record.moves.size()));
+  if (record.would_end && record.would_end->plies > record.plies)
+    wrong_json("would_end",
+               fmt::format("ends after {} plies, the game after {}", record.would_end->plies, record.plies));
 }
 
 }  // namespace
 
-std::optional<std::uint64_t> parse_moves_hash(std::string_view text) {
-  constexpr std::size_t kDigits = 16;
-  std::uint64_t hash = 0;
-  const auto is_digit_of_hash = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); };
-  if (text.size() != kDigits || !std::ranges::all_of(text, is_digit_of_hash)) return std::nullopt;
-  std::from_chars(text.data(), text.data() + text.size(), hash, 16);
-  return hash == 0 ? std::nullopt : std::optional(hash);
-}
-
-std::optional<GameRecord> read_written_game(std::string_view line) {
-  LineCursor cursor(line);
-  std::optional<GameRecord> game(std::in_place);
-  const bool is_written_so = take_scheduled(cursor, *game) && take_result(cursor, *game) && take_costs(cursor, *game) &&
-                             take_thoughts(cursor, *game) && cursor.take("}") && cursor.is_at_end();
-  if (!is_written_so) game.reset();
+GameRecord parse_game_record(const std::string& text) {
+  GameRecord game;
+  FieldsSeen seen{};
+  LineCursor line(text);
+  if (!line.take("{")) throw UsageError("the line is no JSON object");
+  std::size_t next = 0;
+  do {
+    const std::size_t at = take_start(line, next);
+    if (at == kFieldCount) {
+      if (!line.take_unknown()) throw UsageError("the line is no JSON object");
+      continue;
+    }
+    const std::string_view value = line.rest();
+    const GameField& field = kGameFields[at];
+    if (std::exchange(seen[at], true)) wrong_json(field.key(), "is there twice");
+    constexpr std::size_t kShown = 60;
+    if (!field.take(line, game))
+      wrong_json(field.key(), fmt::format("is {}, not {}", value.substr(0, kShown), field.expected));
+    next = at + 1;
+  } while (line.take(","));
+  if (!line.take("}") || !line.is_at_end()) throw UsageError("the line is no JSON object");
+  check_presence(seen);
+  if (!game.has_moves()) game.seed = 0;
+  check_consistency(game);
   return game;
 }
 

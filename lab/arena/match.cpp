@@ -2,6 +2,7 @@
 #include "lab/arena/match.h"
 
 #include <fmt/format.h>
+#include <cmath>
 
 #include <utility>
 
@@ -90,6 +91,11 @@ void Match::choose(const std::function<bool()>& stop) {
     throw;
   }
   if (!stop()) apply(choice, stop);
+}
+
+GameRecord Match::take_record() {
+  for (double& seconds : record_.cpu_seconds) seconds = std::round(seconds * 1e6) / 1e6;
+  return std::move(record_);
 }
 
 std::string Match::place() const { return fmt::format("game {}, ply {}", record_.id, record_.plies); }

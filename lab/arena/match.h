@@ -57,7 +57,8 @@ class Match {
   /// "game a:b:0:1, ply 12".
   [[nodiscard]] std::string place() const;
   /// The finished game; after a PlayerFault what there is of it.
-  [[nodiscard]] GameRecord take_record() { return std::move(record_); }
+  /// As it is stored: CPU time in whole microseconds.
+  [[nodiscard]] GameRecord take_record();
 
  private:
   template <class Work>

@@ -67,7 +67,7 @@ def test_a_stored_game_is_replayed(tmp_path):
     changed["score"] = 1 - changed["score"] if changed["score"] != 0.5 else 1
     del changed["crc"]
     with lzma.open(games, "wt") as file:
-        file.write(json.dumps(changed) + "\n")
+        file.write(json.dumps(changed, separators=(",", ":")) + "\n")
     with pytest.raises(rw.RunError, match=changed["id"]):
         rw.read(tmp_path / "changed").replay(changed["id"])
 
