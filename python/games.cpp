@@ -1,4 +1,6 @@
 // Games and positions. Positions are values: a move makes a new one.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -54,6 +56,7 @@ py::array_t<double> playouts(const PyPosition& from, std::size_t n, std::uint64_
 }
 
 std::uint64_t perft(const PyPosition& from, int depth) {
+  if (depth < 0) throw UsageError(fmt::format("depth {} is not allowed; allowed: from 0 on", depth));
   const Position& start = from.at();
   const py::gil_scoped_release release;
   return start.perft(depth);

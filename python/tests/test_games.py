@@ -27,6 +27,9 @@ def test_positions_are_values():
         later.after(moves[0])
     with pytest.raises(rw.UsageError, match="no move"):
         start.after("zz9")
+    assert start.perft(0) == 1
+    with pytest.raises(rw.UsageError, match="-1 is not allowed"):
+        start.perft(-1)
 
 
 def test_a_shadow_is_checked_as_the_driver_is():
