@@ -88,7 +88,7 @@ std::string host_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-/// Who writes under a temporary name. `host` is empty in names of earlier versions: this one.
+/// Who writes under a temporary name.
 struct TemporaryOwner {
   std::string host;
   pid_t pid = 0;
@@ -100,13 +100,11 @@ std::optional<TemporaryOwner> owner_of(const std::string& name) {
   if (mark == std::string::npos || mark == 0) return std::nullopt;
   std::string text = name.substr(mark + kTemporaryMark.size());
   TemporaryOwner owner;
-  if (const std::size_t digits = text.rfind('.'); digits != std::string::npos) {
-    text.resize(digits);  // the random ones
-    const std::size_t pid = text.rfind('.');
-    if (pid == std::string::npos || pid == 0) return std::nullopt;
-    owner.host = text.substr(0, pid);
-    text.erase(0, pid + 1);
-  }
+  text.resize(std::min(text.size(), text.rfind('.')));  // without the random digits
+  const std::size_t pid = text.rfind('.');
+  if (pid == std::string::npos || pid == 0) return std::nullopt;
+  owner.host = text.substr(0, pid);
+  text.erase(0, pid + 1);
   const auto read = std::from_chars(text.data(), text.data() + text.size(), owner.pid);
   const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size() && owner.pid > 0;
   return is_number ? std::optional(owner) : std::nullopt;

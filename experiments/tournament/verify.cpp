@@ -207,10 +207,7 @@ std::string play_again(const GameRecord& record, const TournamentConfig& config,
   const std::optional<GameRecord> again = play_game(game, task, {a.get(), b.get()}, [] { return false; });
   GameRecord comparable = again.value();
   if (!record.has_moves()) comparable.drop_moves();
-  // Records of earlier versions tell nothing of each move's search.
-  if (record.visits.empty()) comparable.visits.clear();
-  if (record.values.empty()) comparable.values.clear();
-  // They counted remembered answers by seat.
+  // Some stored games were counted by seat.
   comparable.cached_evaluations = record.cached_evaluations;
   return is_same_game(record, comparable) ? "" : first_difference(record, comparable);
 }

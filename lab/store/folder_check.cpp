@@ -116,7 +116,8 @@ bool check_records(const std::string& folder, const Manifest& manifest, FolderCh
     if (checked.unchecked > 0)
       found.notes.push_back(fmt::format("{}: {} lines have no checksum", checked.file, checked.unchecked));
     const bool is_shards = path != path_in(folder, path.substr(path.rfind('/') + 1));
-    if (checked.tally.lines > 0 && !manifest.records.empty() && !is_shards)
+    const bool is_told = !manifest.records.empty() || !manifest.ended.empty();
+    if (checked.tally.lines > 0 && is_told && !is_shards)
       found.problems.push_back(fmt::format("{}: the manifest does not tell of it", checked.file));
   }
   for (const auto& [name, told] : manifest.records) {
@@ -133,10 +134,6 @@ bool check_records(const std::string& folder, const Manifest& manifest, FolderCh
     for (const std::string& repeated : checked.repeated) found.problems.push_back(repeated);
     is_missing_some = is_missing_some || checked.tally.lines - checked.repeated.size() < told.lines;
   }
-  if (manifest.records.empty() && !manifest.ended.empty() && found.lines > 0)
-    found.notes.push_back(fmt::format(
-        "{}: it does not say how many lines there were, as manifests of earlier versions: lines may be missing",
-        manifest_path(folder)));
   return is_missing_some;
 }
 

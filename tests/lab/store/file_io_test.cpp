@@ -99,16 +99,14 @@ TEST(FileIo, ErrorsNameTheFile) {
 
 TEST(FileIo, WhatAKilledWriterLeftIsRemoved) {
   const testing::ScratchFolder scratch;
-  const std::string nobodys = "table.md.tmp.2147483647";  // beyond the largest process number
-  const std::string ours = "table.md.tmp." + std::to_string(getpid());
-  for (const std::string& name : {nobodys, ours, std::string(".tmp.2147483647"), std::string("a.tmp."),
-                                  std::string("a.tmp.12x"), std::string("a.tmp")})
-    testing::write_text(scratch.path(name), "text");
+  const std::string ours = std::filesystem::path(temporary_name("table.md")).filename();
+  const std::string nobodys = testing::temporary_of_nobody("table.md");
+  const std::vector<std::string> others = {ours, nobodys.substr(nobodys.find(".tmp.")), "a.tmp.", "a.tmp.12x", "a.tmp"};
+  for (const std::string& name : others) testing::write_text(scratch.path(name), "text");
+  testing::write_text(scratch.path(nobodys), "text");
   remove_stale_temporaries(scratch.path());
   EXPECT_FALSE(std::filesystem::exists(scratch.path(nobodys)));
-  for (const std::string& name :
-       {ours, std::string(".tmp.2147483647"), std::string("a.tmp."), std::string("a.tmp.12x"), std::string("a.tmp")})
-    EXPECT_TRUE(std::filesystem::exists(scratch.path(name))) << name;
+  for (const std::string& name : others) EXPECT_TRUE(std::filesystem::exists(scratch.path(name))) << name;
   remove_stale_temporaries(scratch.path("missing"));
 }
 

@@ -138,11 +138,11 @@ TEST(RunFolder, LinesThatAreMissingOrDoubledAreToldAndWrittenAgain) {
 TEST(RunFolder, RemovesWhatKilledWritersLeft) {
   const ScratchFolder scratch;
   write_notes(scratch.path(), {note("1")}, {.index = 1, .count = 2});
-  write_text(scratch.path("notes.jsonl.tmp.999999999"), "half");
-  write_text(scratch.path("shards/1.manifest.json.tmp.999999999"), "half");
+  const std::string notes = testing::temporary_of_nobody(scratch.path("notes.jsonl"));
+  const std::string manifest = testing::temporary_of_nobody(scratch.path("shards/1.manifest.json"));
+  for (const std::string& file : {notes, manifest}) write_text(file, "half");
   write_notes(scratch.path(), {note("2")});
-  EXPECT_FALSE(std::filesystem::exists(scratch.path("notes.jsonl.tmp.999999999")));
-  EXPECT_FALSE(std::filesystem::exists(scratch.path("shards/1.manifest.json.tmp.999999999")));
+  for (const std::string& file : {notes, manifest}) EXPECT_FALSE(std::filesystem::exists(file)) << file;
 }
 
 TEST(RunFolder, AFolderThatCannotBeListedIsNotEmpty) {

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
 
+#include "core/temporary_name.h"
 #include "lab/arena/game_id.h"
 
 namespace rootward::testing {
@@ -28,6 +30,12 @@ std::string read_text(const std::string& path) {
 }
 
 void write_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+std::string temporary_of_nobody(const std::string& path) {
+  std::string name = temporary_name(path);
+  const std::string pid = "." + std::to_string(getpid()) + ".";
+  return name.replace(name.rfind(pid), pid.size(), ".2147483647.");
+}
 
 GameRecord example_record(std::uint32_t pair, int game_of_pair) {
   GameRecord record;

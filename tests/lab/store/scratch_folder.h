@@ -24,6 +24,8 @@ class ScratchFolder {
 
 std::string read_text(const std::string& path);
 void write_text(const std::string& path, const std::string& text);
+/// The temporary name of a file that a process of this host would have had whose number is beyond the largest.
+std::string temporary_of_nobody(const std::string& path);
 
 /// A finished game of a against b.
 GameRecord example_record(std::uint32_t pair, int game_of_pair);
