@@ -52,7 +52,7 @@ OperatorEntry describe_depth_weighted() {
       .formula =
           "w = growth^min(d, 200),  d: tree plies from the node to the path's end\n"
           "V += w / W (R - V),  W: sum of the w of the node's returns",
-      .notes = "Tells whether recency, which monotone weighs, only stands in for depth: late returns are deep ones.",
+      .notes = "Shows whether recency, which monotone weighs, only stands in for depth: late returns are deep ones.",
       .examples = {{R"({"backup":{"name":"depth_weighted","growth":2},"returns":[1,-1,1],"plies_to_ends":[0,1,1]})",
                     R"({"values":[1,-0.3333333333333333,0.2]})"}},
       .reads_plies_to_end = true,

@@ -47,7 +47,7 @@ std::string given_grid(const CLI::App& command) {
   for (const std::string& place : {std::string(kUsualStudy), own})
     if (std::string file = grid_file(place); !file.empty()) return file;
   throw UsageError(
-      fmt::format("there is no study to take advice from, neither in {} nor in {}. `rootward run shipped:atlas/evening "
+      fmt::format("there is no study to take advice from, neither in {} nor in {}. `rootward run shipped:atlas/small "
                   "--out {}` plays one in about two hours of two cores; --study names one that lies elsewhere",
                   kUsualStudy, own, kUsualStudy));
 }

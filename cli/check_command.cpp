@@ -168,9 +168,10 @@ void check_estimates(const std::string& file, const std::vector<Override>& overr
   const std::uint64_t searches =
       std::uint64_t{config.games.size()} * config.instances * config.arms.size() * config.repeats;
   fmt::print("{}: in order; an estimates study, for rootward run\n", config.file);
-  fmt::print("{} games, {} instances of each, {} arms, {} repeats: {} searches of {} simulations, measured {} times\n",
-             config.games.size(), config.instances, config.arms.size(), config.repeats, searches,
-             config.checkpoints.back(), config.checkpoints.size());
+  fmt::print(
+      "{} games, {} instances of each, {} variants, {} repeats: {} searches of {} simulations, measured {} times\n",
+      config.games.size(), config.instances, config.arms.size(), config.repeats, searches, config.checkpoints.back(),
+      config.checkpoints.size());
   warn_of(config);
   fmt::print("configuration hash: {}\n", config_hash(config));
 }

@@ -90,7 +90,7 @@ void declare_compare(CLI::App& app, int& exit_code) {
   command->footer(
       "Writes table.md, table.csv, table.json, forest.svg, profile.svg, feedback.svg and index.html; prints the "
       "tables.\n"
-      "Where a run's configuration tells what tunings said (key `tunings`), tuned scores stand beside the fresh ones.\n"
+      "Where a run's configuration says what tunings found (key `tunings`), tuned scores stand beside the fresh ones.\n"
       "Exit code 1 where the standard player against itself shows that the run is void.\n"
       "Example: rootward compare results/reproduction/9x9 --published configs/reproduction/published.yaml --out "
       "results/reproduction");

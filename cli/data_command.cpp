@@ -209,7 +209,7 @@ void data_sgf_command(const CLI::App& command) {
                             .takes_any_komi = command.count("--any-komi") > 0,
                             .rules = given_text(command, "--rules"),
                             .licence = given_text(command, "--licence")});
-  fmt::print("{} games with {} positions; {} of them tell no result\n", report.games, report.positions,
+  fmt::print("{} games with {} positions; {} of them have no result\n", report.games, report.positions,
              report.without_result);
   note_guessed_encoding(report.of_guessed_encoding, "data sgf");
   for (const auto& [reason, count] : report.left_out) fmt::print("left out: {} {}\n", count, reason);
@@ -260,8 +260,7 @@ void declare_data_relabel(CLI::App& data, int& exit_code) {
   command->add_option("--evaluator", "The teacher, such as {name: net, file: FILE}")->required()->type_name("YAML");
   command->add_option("--search", "Targets are the visits of such a search with the teacher, not its own answer")
       ->type_name("YAML");
-  command->add_option("--licence", "Licence of its labels; as the network's file tells unless given")
-      ->type_name("TEXT");
+  command->add_option("--licence", "Licence of its labels; as the network's file says unless given")->type_name("TEXT");
   command->add_option("--out", "Folder to write; shards that are there are kept")->required()->type_name("DIR");
   add_threads_option(*command);
   command->footer(

@@ -90,7 +90,7 @@ ExplorationRequest exploration_example(const std::string& name) {
     if (example.name == name) return read_exploration(example.yaml, fmt::format("configs/explore/{}.yaml", name));
   }
   const std::vector<std::string> names = exploration_examples();
-  throw UsageError(fmt::format("--example: there is no {}; there are: {}, and list, which tells of them{}", name,
+  throw UsageError(fmt::format("--example: there is no {}; there are: {}, and list, which describes them{}", name,
                                fmt::join(names, ", "), hint_text(name, names)));
 }
 

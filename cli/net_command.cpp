@@ -51,7 +51,7 @@ void print_speeds(const net::Model& model, const std::vector<net::BoardShape>& b
 
 std::string komi_text(const net::Model& model) {
   if (model.komi) return fmt::format("trained for {}", *model.komi);
-  return model.planes.kind == net::PlaneKind::katago_v7 ? "any, an input" : "not told";
+  return model.planes.kind == net::PlaneKind::katago_v7 ? "any, an input" : "not given";
 }
 
 /// Boards whose speed is told: its one board, else 9x9 and the largest.
@@ -87,7 +87,7 @@ void print_info(const std::string& file) {
   print_line("parameters", fmt::format("{}", net::parameter_count(model.plan)));
   print_line("board sizes", model.boards_text());
   print_line("komi", komi_text(model));
-  print_line("error", net::tells_error(model) ? "each value comes with how far it may be off" : "not told");
+  print_line("error", net::tells_error(model) ? "each value comes with how far it may be off" : "not given");
   print_line("run", model.run.empty() ? "the file says nothing" : model.run);
   print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
   print_speeds(model, timed_boards(model));

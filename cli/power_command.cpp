@@ -147,19 +147,20 @@ void show_power(const CLI::App& command) {
 void add_bench_options(CLI::App& command) {
   CLI::Option* bench =
       command
-          .add_option("--bench",
-                      "Play games for so many CPU seconds a thread to tell core-hours; with fewer simulations where "
-                      "they are slow")
+          .add_option(
+              "--bench",
+              "Play games for so many CPU seconds a thread to estimate core-hours; with fewer simulations where "
+              "they are slow")
           ->check(number_in(1.0, 3600.0))
           ->default_str(fmt::format("{:g}", kBenchSeconds))
           ->type_name("S");
-  command.add_flag("--no-bench")->description("Play nothing; core-hours are not told then")->excludes(bench);
+  command.add_flag("--no-bench")->description("Play nothing; core-hours are not estimated then")->excludes(bench);
 }
 
 }  // namespace
 
 void declare_power(CLI::App& app, int&) {
-  CLI::App* command = app.add_subcommand("power", "Tell what planned games can show, and how many a question needs");
+  CLI::App* command = app.add_subcommand("power", "Say what planned games can show, and how many a question needs");
   command->add_option("CONFIG", "A tournament's or a tuning's YAML file")
       ->required()
       ->transform(configuration_path())

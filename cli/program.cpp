@@ -107,7 +107,7 @@ int parse_and_run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(28);
   app.footer(
-      "'rootward COMMAND --help' tells a command's options, with an example.\n"
+      "'rootward COMMAND --help' prints a command's options, with an example.\n"
       "Where a CONFIG is asked for, shipped:NAME is one that comes with the program: 'rootward list configs'.\n"
       "Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a player or optimizer cannot be used,\n"
       "4 this machine cannot play it, 75 games of the schedule are missing, 130 interrupted.");

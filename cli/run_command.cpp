@@ -123,7 +123,7 @@ void add_tuning_options(CLI::App& command) {
       ->type_name("\"COMMAND\"");
   command
       .add_option("--import",
-                  "Tell the optimizer first what this folder found, of the same tuning but for its limits;\n"
+                  "Give the optimizer first what this folder found, of the same tuning but for its limits;\n"
                   "what lies outside is left out")
       ->type_name("DIR");
   command.add_flag("--no-start-test")
@@ -187,7 +187,7 @@ void declare_run(CLI::App& app, int& exit_code) {
       "Example: rootward run configs/tuning/connect4-softmax.yaml --evaluations 60 --parallel 4\n"
       "Example: rootward run configs/estimates/minimax-example.yaml --threads 2\n"
       "Example: rootward run configs/training/go5.yaml --out results/training/go5 --games 250 --threads 2\n"
-      "Example: rootward run configs/atlas/evening.yaml --out results/my-atlas\n"
+      "Example: rootward run configs/atlas/small.yaml --out results/my-atlas\n"
       "Example: rootward run configs/atlas/discovery.yaml --out results/my-discovery");
   command->callback([command, &exit_code] { exit_code = run_file(*command); });
 }

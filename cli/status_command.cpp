@@ -116,7 +116,7 @@ void declare_status(CLI::App& app, int& exit_code) {
       ->expected(0, 1)
       ->check(whole_number(1, 86400))
       ->type_name("SECONDS");
-  command->add_flag("--offline")->description("Tell what the files tell; Slurm is not asked");
+  command->add_flag("--offline")->description("Print what the files say; Slurm is not asked");
   command->add_flag("--json")->description("A line of JSON a folder, schema rootward.status/1");
   command->footer(
       "Exit code 0 where all is complete, 75 where it is not.\n"

@@ -240,10 +240,10 @@ void declare_watch(CLI::App& app, int& exit_code) {
       ->type_name("SECONDS");
   command->add_flag("--once")->description("One look");
   command->add_flag("--json")->description("A line of JSON a folder and look, schema rootward.watch/1");
-  command->add_option("--html", "Write the page of `report` at each look; a browser reloads it while the run goes on")
+  command->add_option("--html", "Write the page of `report` each time; a browser reloads it while the run goes on")
       ->type_name("FILE");
   command->footer(
-      "On a terminal a screen with keys (h tells them), elsewhere a line a look. It reads files only and harms no "
+      "On a terminal a screen with keys (h shows them), elsewhere a line each time. It reads files only and harms no "
       "run.\n"
       "Ends when all is complete. Exit code 0 where it is, 75 where it is not.\n"
       "Example: rootward watch results/quickstart --every 2");

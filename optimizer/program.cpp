@@ -63,7 +63,7 @@ int converse(const SessionOptions& options) {
 }
 
 int parse_and_converse(int argc, char** argv) {
-  CLI::App app("rootward-optimizer: Bayesian optimization of win rates, asked and told over JSON lines",
+  CLI::App app("rootward-optimizer: Bayesian optimization of win rates, by ask and tell over JSON lines",
                "rootward-optimizer");
   app.set_version_flag("--version", version_text, "Version, git revision, compiler and flags");
   app.get_formatter()->column_width(28);
@@ -82,7 +82,7 @@ int parse_and_converse(int argc, char** argv) {
   } catch (const CLI::Success& help_or_version) {
     return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    complain(std::string(error.what()) + "; 'rootward-optimizer --help' tells the options");
+    complain(std::string(error.what()) + "; 'rootward-optimizer --help' prints the options");
     return code_of(ExitCode::usage);
   }
   options.acquisition = acquisition_named(acquisition);

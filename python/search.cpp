@@ -287,7 +287,7 @@ class PySearcher {
     for (const std::string& text : before) play_text(*position, text);
     const std::optional<Action> action = position->parse_action(move);
     if (!action || !position->is_legal(*action)) throw UsageError(move + " is not legal here");
-    if (is_thinking_) throw std::runtime_error("this search is thinking; it can be told of moves afterwards");
+    if (is_thinking_) throw std::runtime_error("this search is thinking; it takes moves afterwards");
     has_tree_ = false;  // what is kept of it hangs from another root now
     searcher_->observe(*action);
     order_->descend(*action);

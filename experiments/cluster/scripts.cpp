@@ -54,7 +54,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kOurs{{
     {"wrap", "nothing: the script is ours"},
     {"dependency", "nothing: the joining job waits for the tasks"},
     {"open-mode", "nothing: logs are appended to"},
-    {"signal", "nothing: tasks are told 120 s before the limit"},
+    {"signal", "nothing: tasks get a signal 120 s before the limit"},
     {"requeue", "nothing: tasks are requeued"},
     {"no-requeue", "nothing: tasks are requeued"},
     {"time", "--time"},
@@ -245,7 +245,7 @@ std::string other_scheduler_lines(std::string_view scheduler, const std::string&
                                   const JobRequest& request) {
   const std::string cd = fmt::format("cd {} || exit 1\n", shell_quoted(folder));
   const std::string after =
-      fmt::format("# then: rootward status {0} --missing tells what to send again, rootward merge {0} joins\n",
+      fmt::format("# then: rootward status {0} --missing prints what to send again, rootward merge {0} joins\n",
                   shell_quoted(folder));
   const std::string time = slurm_time(request.minutes);
   const std::uint32_t memory = request.mem_per_cpu * request.cpus;

@@ -127,7 +127,7 @@ std::uint32_t largest_array() {
   constexpr std::string_view kKey = "MaxArraySize";
   const std::size_t at = said.out.find(kKey);
   const std::size_t start = at == std::string::npos ? at : said.out.find_first_of("0123456789", at);
-  if (start == std::string::npos) throw RunError("scontrol show config tells no MaxArraySize");
+  if (start == std::string::npos) throw RunError("scontrol show config has no MaxArraySize");
   const std::size_t end = said.out.find_first_not_of("0123456789", start);
   return number_of<std::uint32_t>(std::string_view(said.out).substr(start, end - start)).value_or(1);
 }

@@ -40,7 +40,7 @@ std::unique_ptr<SharedWork> work_of_manifest(const std::string& folder) {
   const std::string kind = read_manifest(folder).kind;
   if (kind != "tournament" && kind != "convergence")
     throw UsageError(
-        fmt::format("{} holds {}; tasks are told of tournaments and estimates studies", folder, with_article(kind)));
+        fmt::format("{} holds {}; tournaments and estimates studies have tasks", folder, with_article(kind)));
   return kind == "tournament" ? tournament_work_of(text, manifest_path(folder))
                               : estimates_work_of(text, manifest_path(folder));
 }
@@ -308,7 +308,7 @@ std::string status_text(const ClusterStatus& status) {
   if (const std::optional<double> left = status.seconds_left())
     text += fmt::format(", time left: {}", duration_text(*left));
   text += '\n';
-  if (status.slurm == SlurmVoice::silent) text += "Slurm does not answer: this is what the files tell\n";
+  if (status.slurm == SlurmVoice::silent) text += "Slurm does not answer: this is what the files say\n";
   if (!status.halt.empty()) text += fmt::format("nothing is submitted by itself: {}\n", status.halt);
   const TaskSet missing = status.missing();
   if (missing.empty() || status.kind == tuning::kTuningKind.name) return text;  // a driver sends what it still wants

@@ -26,7 +26,7 @@ const TunedScore* told_of(const Comparison& comparison, int board, const std::st
           {Problem{.file = manifest_path(run.folder),
                    .path = "tunings." + player,
                    .message = fmt::format(
-                       "a mean of {} is not allowed here; allowed: what {} tells of it, a mean of {}: games of "
+                       "a mean of {} is not allowed here; allowed: what {} says of it, a mean of {}: games of "
                        "one tuning add up",
                        found->second.mean, manifest_path(teller->folder), told->mean)}});
     told = &found->second;

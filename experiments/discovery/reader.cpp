@@ -169,7 +169,7 @@ const FieldTable<DiscoverySearch>& search_part_fields() {
   static const FieldTable<DiscoverySearch> kTable = {
       field(&DiscoverySearch::generations, range_spec("generations", 1, 1000, "How often formulas are made.")),
       field(&DiscoverySearch::formulas, range_spec("formulas", 1, 1000, "Of a generation.")),
-      field(&DiscoverySearch::keep, range_spec("keep", 0.01, 1, "Share that goes on to the next rung.")),
+      field(&DiscoverySearch::keep, range_spec("keep", 0.01, 1, "Share that goes on to the next round.")),
       field(&DiscoverySearch::parents, range_spec("parents", 1, 1000, "The best so far, which are changed.")),
       field(&DiscoverySearch::fresh, range_spec("fresh", 0, 1, "Share of later generations that is drawn anew.")),
   };

@@ -55,7 +55,7 @@ struct EstimatesConfig {
   bool skips_ties = false;         ///< instances whose root moves are all equally good are drawn again
   bool counts_alpha_beta = false;  ///< also count the positions that alpha-beta looks at
   int trap_plies = 0;  ///< moves that let the opponent force a win within so many plies are counted; 0 = not
-  /// Positions that alpha-beta may look at to tell whether a move loses soon, for the features of games; 0 = not asked.
+  /// Positions that alpha-beta may look at to find whether a move loses soon, for the features of games; 0 = not asked.
   std::uint64_t feature_nodes = 0;
   bool plays_episodes = false;  ///< each search is followed by a whole walk under its arm; single agents only
   TruthSettings truth;

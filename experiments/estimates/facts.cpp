@@ -81,7 +81,7 @@ std::vector<std::string> estimates_legend(const StoredEstimates& study) {
   if (study.config.is_shadow)
     legend.emplace_back(
         "less the driver's: of the same searches, so that what all operators of a search share cancels. The driver is "
-        "the\nfirst of an arm's operators, which steers it; intervals are over instances of the differences.");
+        "the\nfirst of a variant's operators, which steers it; intervals are over instances of the differences.");
   return legend;
 }
 

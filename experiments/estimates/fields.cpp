@@ -108,11 +108,11 @@ void put_positions(FieldTable<EstimatesConfig>& table) {
                                             "0: not.")));
   put(field(&Config::feature_nodes,
             range_spec("features", 0, 1e9,
-                       "The games' features are measured; positions that alpha-beta may look at to tell whether a move "
+                       "The games' features are measured; positions that alpha-beta may look at to find whether a move "
                        "loses within 3, 5 or 7 plies. 0: not."))
           .stored_if([](const Config& config) { return config.feature_nodes > 0; }));
   put(field(&Config::plays_episodes,
-            spec_of("episodes", "Each search is followed by a whole walk under its arm; single agents only.")));
+            spec_of("episodes", "Each search is followed by a whole walk under its variant; single agents only.")));
 }
 
 /// The searches: truth, arms and how often each is run.
@@ -123,18 +123,19 @@ void put_searches(FieldTable<EstimatesConfig>& table) {
             "Where the truth comes from: exact, {nodes: N}, or a search {simulations, backup, search}; "
             "with nodes: the search where they do not suffice.",
             [](const Config& config) { return truth_node(config.truth); }));
-  put(other("operators", "A map from names to operators; with `selections` and `evaluators` a grid of arms.", nullptr));
+  put(other("operators", "A map from names to operators; with `selections` and `evaluators` a grid of variants.",
+            nullptr));
   put(other("selections", "A map from names to selection rules.", nullptr));
   put(other("evaluators", "A map from names to evaluators.", nullptr));
-  put(other("defaults", "A map with `search`, merged into every arm.", nullptr));
-  put(other("players", "A map from names to players beside the grid, each an arm of its own.", players_node));
+  put(other("defaults", "A map with `search`, merged into every variant.", nullptr));
+  put(other("players", "A map from names to players beside the grid, each a variant of its own.", players_node));
   put(other(
       "checkpoints", "Rising numbers of simulations, or a map {from, to, per_decade}.",
       [](const Config& config) { return config::count_list(config.checkpoints); }, true));
-  put(field(&Config::repeats, range_spec("repeats", 1, 1e6, "Searches of each arm on each instance.")));
-  put(field(&Config::is_shadow, spec_of("shadow", "One search serves all operators of an arm.")));
+  put(field(&Config::repeats, range_spec("repeats", 1, 1e6, "Searches of each variant on each instance.")));
+  put(field(&Config::is_shadow, spec_of("shadow", "One search serves all operators of a variant.")));
   put(field(&Config::asks_evaluators,
-            spec_of("evaluations", "Each arm's evaluator is judged on each position and on those after its moves."))
+            spec_of("evaluations", "Each variant's evaluator is judged on each position and on those after its moves."))
           .stored_if([](const Config& config) { return config.asks_evaluators; }));
 }
 

@@ -322,7 +322,7 @@ class EstimatesReader {
       if (entry.key == arm.operators.front())
         problems_.add(
             entry.key_place, entry.value.path,
-            fmt::format("{0} is the name of both the player's own operator and a shadow, and tables tell them "
+            fmt::format("{0} is the name of both the player's own operator and a shadow, and tables name them "
                         "by it: rename the shadow, or the other by players.{1}.driver",
                         entry.key, arm.name));
       const std::optional<NamedParams> backup = config::read_backup(entry.value, problems_);

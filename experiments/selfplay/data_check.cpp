@@ -40,7 +40,7 @@ std::string end_problem(const Position& end, const ShardHeader& header, const Sh
     const auto loser = result_of(game.score_halves) > 0 ? Seat::second : Seat::first;
     ShardGame expected;
     score_resignation(loser, header.shape, expected);
-    return expected.owner == game.owner ? "" : "a resigned game tells owners";
+    return expected.owner == game.owner ? "" : "a resigned game has owners";
   }
   if (!end.is_over()) return "the rules have not ended it";
   ShardGame counted;
@@ -160,9 +160,9 @@ void check_told_shards(const std::string& folder, const std::vector<std::string>
     const std::string generation = name.substr(0, name.find('-'));
     if (!file_exists(path)) {
       if (oldest == shards.end() || path_in(folder, generation) >= oldest->substr(0, oldest->rfind('-')))
-        report.faults.push_back(fmt::format("{}: is missing: the manifest tells of {} games in it", path, told.lines));
+        report.faults.push_back(fmt::format("{}: is missing: the manifest has {} games in it", path, told.lines));
     } else if (hash_name(read_whole_file(path, kLargestShard)) != told.sum) {
-      report.faults.push_back(fmt::format("{}: its bytes are not those that the manifest tells of", path));
+      report.faults.push_back(fmt::format("{}: its bytes are not those of the manifest", path));
     }
   }
 }

@@ -72,7 +72,7 @@ std::vector<PlayedLine> read_lines(const PositionRequest& request, std::string& 
   if (!shards.empty())
     for (const std::string& path : find_shards(shards)) add_shard_lines(path, game, lines);
   if (files.empty()) return lines;
-  if (game.empty()) throw UsageError("SGF games tell no rules of ours: --game names them");
+  if (game.empty()) throw UsageError("SGF games name no rules of ours: --game names them");
   const std::unique_ptr<Game> rules = make_game(parse_game(game, {}, "--game"));
   if (!rules->facts().is_go_like) throw UsageError("SGF holds games of Go, which " + rules->id().name + " is not");
   for (const std::string& file : files) add_sgf_lines(file, *rules, lines);
@@ -111,7 +111,7 @@ class PositionDrawer {
     std::vector<std::string> moves;
     for (std::size_t i = 0; i < plies; ++i) {
       if (!position->is_legal(line.moves[i]))
-        throw UsageError(fmt::format("game {}: ply {} is not legal (data check tells more)", line.number, i + 1));
+        throw UsageError(fmt::format("game {}: ply {} is not legal (data check says more)", line.number, i + 1));
       moves.push_back(position->action_text(line.moves[i]));
       position->play(line.moves[i]);
     }

@@ -77,7 +77,7 @@ std::unique_ptr<Position> replay(const Game& rules, const ShardGame& game, std::
   for (std::size_t ply = 0; ply < plies; ++ply) {
     const Action action = game.plies[ply].action;
     if (position->is_over() || !position->is_legal(action))
-      throw UsageError(fmt::format("game {}: ply {} is not legal (data check tells more)", game.number, ply + 1));
+      throw UsageError(fmt::format("game {}: ply {} is not legal (data check says more)", game.number, ply + 1));
     if (tell) tell(ply, *position);
     position->play(action);
   }

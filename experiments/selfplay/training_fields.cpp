@@ -109,7 +109,7 @@ const FieldTable<ResignRule>& resign_fields() {
                                            ".. for so many moves in a row; 0: nobody resigns, 3 is usual. "
                                            "AlphaZero's mode only.")),
       field(&ResignRule::never,
-            share_spec("never", "Share of games that go on all the same: they tell how often resigning is wrong.")),
+            share_spec("never", "Share of games that go on all the same: they show how often resigning is wrong.")),
   };
   return kTable;
 }

@@ -220,7 +220,7 @@ std::string advice_text(const GridResults& grid, const Advice& advice) {
   std::string text = grid_text(estimates::feature_grid({advice.features}));
   if (advice.has_other_truth)
     text +=
-        "gap, sd, bias and siblings: where no solver tells the truth it is that of a search with playouts here, and in "
+        "gap, sd, bias and siblings: where no solver knows the truth it is that of a search with playouts here, and in "
         "the study of one that asks the network.\n";
   if (advice.nearest.empty())
     return text +

@@ -78,7 +78,7 @@ std::string adjudication_problem(const GameRecord& record, const std::optional<A
   const bool is_adjudicated = record.ended == kAdjudicated;
   if (!rule)
     return is_adjudicated || record.would_end || !record.means.empty()
-               ? "it tells of adjudication, and the schedule has no such rule"
+               ? "it was adjudicated, and the schedule has no such rule"
                : "";
   if (record.means.size() != record.moves.size())
     return fmt::format("it has {} moves and {} means to adjudicate by", record.moves.size(), record.means.size());

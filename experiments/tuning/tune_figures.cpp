@@ -158,7 +158,7 @@ plot::Figure convergence_figure(const TuningConfig& tuning, const TuneReport& re
   plot::Series scores{.name = "evaluations", .style = plot::Style::points};
   plot::Series best{.name = "best observed", .style = plot::Style::steps};
   plot::Series incumbent{
-      .name = report.at_evaluations ? "posterior mean of the incumbent" : "the incumbent as the optimizer tells it",
+      .name = report.at_evaluations ? "posterior mean of the incumbent" : "the incumbent as the optimizer has it",
       .style = plot::Style::line};
   double highest = 0;
   for (std::size_t i = 0; i < report.evaluations.size(); ++i) {
@@ -192,7 +192,7 @@ plot::Figure slices_figure(const TuningConfig& tuning, const TuneReport& report)
   figure.title = tuning.name + ": the score along each parameter";
   figure.note = report.at_slices
                     ? "each line changes one parameter of the recommended point; bands are one posterior deviation"
-                : report.is_live ? "the optimizer tells no posterior: evaluations alone"
+                : report.is_live ? "the optimizer gives no posterior: evaluations alone"
                                  : "the evaluations alone";
   figure.columns = 3;
   figure.panel_width = 300;

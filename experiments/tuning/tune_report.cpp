@@ -136,7 +136,7 @@ std::string origins_text(const TuneReport& report) {
 
 std::string imports_text(const TuneReport& report) {
   if (report.imported.empty()) return "";
-  return fmt::format("{} evaluations of {}, told to the optimizer first", report.imported.size(),
+  return fmt::format("{} evaluations of {}, given to the optimizer first", report.imported.size(),
                      one_line(report.imported.front().from));
 }
 

@@ -47,7 +47,7 @@ std::string own_problem(const Json& line, std::uint64_t count) {
     half_points += i * outcomes_of_pairs[i];
   }
   if (2 * pairs != count || half_points != 2 * outcomes[0] + outcomes[1])
-    return "its pentanomial tells of other games than its wins, draws and losses";
+    return "its pentanomial is of other games than its wins, draws and losses";
   return "";
 }
 
@@ -83,7 +83,7 @@ class TuningCheck {
     if (games_.empty()) return own_problem(line, count);
     const std::uint32_t complete = found == games_.end() ? 0 : found->second.complete_pairs();
     if (count % 2 != 0 || count / 2 > complete)
-      return fmt::format("tells of {} games, but {} of them are stored", count, 2 * complete);
+      return fmt::format("has {} games, but {} of them are stored", count, 2 * complete);
     const EvaluationGames none;
     const EvaluationResult result =
         evaluate_games(tuning_, found == games_.end() ? none : found->second, static_cast<std::uint32_t>(count / 2));

@@ -59,7 +59,7 @@ const FieldTable<Adjudication>& adjudication_fields() {
         reads_field(),
         field(&Adjudication::plays_out,
               spec_of("plays_out",
-                      "Play on, and record where and how the rule would have ended the game: tables tell "
+                      "Play on, and record where and how the rule would have ended the game: tables show "
                       "how often the end is another."))
             .stored_if([](const Adjudication& from) { return from.plays_out; }),
     };

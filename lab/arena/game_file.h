@@ -26,7 +26,7 @@ inline const RecordFormat<GameRecord> kGameFormat{.files = kGameFiles,
 inline constexpr RecordFiles kVoidFiles{.name = "voids.jsonl",
                                         .part_prefix = "voids-",
                                         .record = "a void game",
-                                        .torn = "it told of a void game",
+                                        .torn = "it was a void game",
                                         .main = "games.jsonl"};
 
 /// A game may be void twice in the same way.

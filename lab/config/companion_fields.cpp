@@ -135,7 +135,7 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
     const auto refuse = [&](const std::string& problem) { problems.add(own == nullptr ? search : *own, problem); };
     const CompanionNeeds& needs = companion_needs(one.name);
     if (!goes_with(settings.selection, needs))
-      refuse(fmt::format("the companion {} has nothing to tell the selection rule {}; rules that it goes with: {}",
+      refuse(fmt::format("the companion {} has nothing for the selection rule {}; rules that it goes with: {}",
                          one.name, settings.selection.name, rules_for(needs)));
     if (needs.playouts && !plays_out(settings.evaluator))
       refuse(
@@ -143,7 +143,7 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
                       one.name, settings.evaluator.name, evaluators_with_playouts()));
     if (needs.owners && game != nullptr && !game->facts().has_owners)
       refuse(
-          fmt::format("the companion {} asks who owns each point in the end, which {} does not tell; games that do: {}",
+          fmt::format("the companion {} asks who owns each point in the end, which {} does not say; games that do: {}",
                       one.name, game->id().name, games_with(&GameFacts::has_owners)));
     if (!needs.beside.empty() &&
         std::ranges::find(settings.companions, needs.beside, &NamedParams::name) == settings.companions.end())

@@ -92,7 +92,7 @@ std::string uncertainty_problem(const std::string& operator_name, const SearchSe
     return error.what();
   }
   return fmt::format(
-      "the operator {} asks how far each evaluation may be off, which {} does not tell; evaluators that "
+      "the operator {} asks how far each evaluation may be off, which {} does not say; evaluators that "
       "do: exact+noise, playouts and tactical_playouts with count of 2 or more, KataGo's networks of "
       "file version 9 or later, a mix of such",
       operator_name, choice_text(settings.evaluator));

@@ -203,7 +203,7 @@ Trust trust_of(const std::string& file, const Shard& shard, std::string_view sch
   Trust trust;
   while (reader.next(line)) {
     if (const std::string trouble = line_trouble(line, shard); !trouble.empty()) {
-      warning = fmt::format("{}:{}: {}; this line and all behind it are left out, and what they told is played again",
+      warning = fmt::format("{}:{}: {}; this line and all behind it are left out, and what they held is played again",
                             reader.file(), line.number, trouble);
       return trust;
     }
@@ -295,7 +295,7 @@ namespace {
 [[noreturn]] void refuse_attempt(const std::string& file, std::string_view what, const std::string& here,
                                  const std::string& there) {
   throw UsageError(
-      fmt::format("{}: is an attempt at something else than its folder's manifest tells of ({} is {}, there {}), so it "
+      fmt::format("{}: is an attempt at something else than its folder's manifest names ({} is {}, there {}), so it "
                   "cannot be joined; move it out of the folder",
                   file, what, here, there));
 }

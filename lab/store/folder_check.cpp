@@ -118,13 +118,13 @@ bool check_records(const std::string& folder, const Manifest& manifest, FolderCh
     const bool is_shards = path != path_in(folder, path.substr(path.rfind('/') + 1));
     const bool is_told = !manifest.records.empty() || !manifest.ended.empty();
     if (checked.tally.lines > 0 && is_told && !is_shards)
-      found.problems.push_back(fmt::format("{}: the manifest does not tell of it", checked.file));
+      found.problems.push_back(fmt::format("{}: the manifest does not name it", checked.file));
   }
   for (const auto& [name, told] : manifest.records) {
     const auto known = found.files.find(path_in(folder, name));
     if (known == found.files.end()) {
       found.problems.push_back(
-          fmt::format("{}: the manifest tells of it, and such a folder has no such file", path_in(folder, name)));
+          fmt::format("{}: the manifest names it, and such a folder has no such file", path_in(folder, name)));
       continue;
     }
     const CheckedFile& checked = known->second;

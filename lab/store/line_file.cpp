@@ -146,7 +146,7 @@ void add_warnings(const LineFileState& state, const LineTally* told, std::vector
     return;
   }
   const std::string problem = state.left_out.empty() ? tally_problem(*told, state.tally) : "";
-  if (!problem.empty()) warnings.push_back(fmt::format("{}: {}; rootward verify tells which", state.file, problem));
+  if (!problem.empty()) warnings.push_back(fmt::format("{}: {}; rootward verify says which", state.file, problem));
 }
 
 LineFileWriter::LineFileWriter(std::string path, std::size_t whole_bytes, std::string what)

@@ -78,7 +78,47 @@ def replaced_in(page, words):
         yield from ((number, match[0]) for match in word.finditer(line))
 
 
+# What help and messages may say: (files, or all of them; the words around it).
+ALLOWED_IN_TEXTS = (
+    (None, r"asks? and tells?|ask/tell"),  # the optimizers' protocol
+    ("optimizer/", r"tells?|told"),
+    ("experiments/tuning/optimizer_client.cpp", r"tell"),
+    ("experiments/", r"convergence|rungs?|^\W*arm\W*$"),  # names of keys, files and kinds that are stored
+    ("cli/verify_command.cpp", r"convergence"),
+    ("python/tournaments.cpp", r"converge"),
+    ("games/bandit.cpp", r"arms?"),  # a bandit's
+    ("backup/", r"converges?"),  # in the limit
+    (None, r"\bvectors?\b|64-bit ARM|shipped:atlas/\S+|configs/\S+"),  # lists of numbers, names of files
+)
+
+
+def texts_of(source):
+    """The literals of a source, with their lines; includes and comments are no texts."""
+    for number, line in enumerate(source.read_text(encoding="utf-8").split("\n"), 1):
+        if not line.lstrip().startswith(("#include", "//")):
+            yield from ((number, text[0]) for text in re.finditer(r'"(?:[^"\\\n]|\\.)*"', line))
+
+
+def replaced_in_texts(name, source, words):
+    word = re.compile(r"\b(?:" + "|".join(f"{re.escape(one)}s?" for one in words) + r")\b", re.I)
+    allowed = [re.compile(around, re.I) for file, around in ALLOWED_IN_TEXTS if file is None or name.startswith(file)]
+    for number, text in texts_of(source):
+        for one in allowed:
+            text = one.sub("-", text)
+        yield from (f"{name}:{number}: '{match[0]}' in {text}" for match in word.finditer(text))
+
+
 class Words(unittest.TestCase):
+    def test_no_help_or_message_has_one_either(self):
+        root = PAGES.parent
+        sources = [path for room in ("core", "games", "search", "backup", "evaluators", "lab", "experiments", "optimizer",
+                                     "cli", "python") for path in sorted((root / room).rglob("*.[ch]*"))
+                   if path.suffix in (".cpp", ".h")]
+        self.assertGreater(len(sources), 500)
+        found = [one for path in sources
+                 for one in replaced_in_texts(str(path.relative_to(root)), path, terms.replaced_words())]
+        self.assertEqual(found, [], "docs/glossary.md has the words to use")
+
     def test_no_page_has_a_word_that_the_glossary_replaces(self):
         words = terms.replaced_words()
         self.assertGreater(len(words), 10)

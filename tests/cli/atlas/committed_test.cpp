@@ -28,7 +28,7 @@ void expect_made_again(const std::string& folder, const std::string& configurati
 
 /// Its tunings are kept without their games.
 TEST(CommittedAtlas, IsMadeAgainFromItsGames) {
-  expect_made_again("atlas", "evening.yaml", {"table.md", "answer.csv", "answer.json", "plots/answer-400.svg"});
+  expect_made_again("atlas", "small.yaml", {"table.md", "answer.csv", "answer.json", "plots/answer-400.svg"});
 }
 
 /// What is played of the night, without its games.

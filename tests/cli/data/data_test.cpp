@@ -179,7 +179,7 @@ TEST_F(DataCommands, SgfGamesBecomeShardsAndOthersAreCounted) {
         "(;FF[4]GM[1]SZ[5]KM[24.5]RE[B+R];B[cc];W[cc])");
   const Finished done = run({"tool", "data", "sgf", "games.sgf", "--game", kGame, "--out", "masters"});
   ASSERT_EQ(done.exit_code, 0) << done.err;
-  EXPECT_THAT(done.out, HasSubstr("3 games with 9 positions; 1 of them tell no result"));
+  EXPECT_THAT(done.out, HasSubstr("3 games with 9 positions; 1 of them have no result"));
   EXPECT_THAT(done.out, HasSubstr("left out: 1 of another komi"));
   EXPECT_THAT(done.out, HasSubstr("left out: 1 of another board"));
   EXPECT_THAT(done.out, HasSubstr("left out: 1 with stones set up"));

@@ -177,7 +177,7 @@ TEST_F(CliVerify, LinesThatAreMissingOrDoubledAreNamedAndTheTableSaysSo) {
   std::size_t end = 0;
   for (int line = 0; line < 2 * 12 + 2; ++line) end = games.find('\n', end) + 1;
   place_.write("tuned/games.jsonl", games.substr(0, end));
-  EXPECT_THAT(run({"verify", "tuned"}).out, HasSubstr("tests.jsonl:1: tells of 16 games, but "));
+  EXPECT_THAT(run({"verify", "tuned"}).out, HasSubstr("tests.jsonl:1: has 16 games, but "));
 }
 
 /// An editor of Windows: the checksums are still seen.

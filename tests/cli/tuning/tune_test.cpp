@@ -318,7 +318,7 @@ TEST_F(CliTune, ImportsEvaluationsThatLieInside) {
   const Finished wider = run_program(place_.path(), with("u", "{low: 0.1, high: 5, scale: log}"));
   ASSERT_EQ(wider.exit_code, 0) << wider.err;
   EXPECT_THAT(wider.err, HasSubstr("imported 4 evaluations of t; 0 lie outside the limits"));
-  EXPECT_THAT(wider.out, HasSubstr("imported        4 evaluations of t, told to the optimizer first"));
+  EXPECT_THAT(wider.out, HasSubstr("imported        4 evaluations of t, given to the optimizer first"));
   EXPECT_EQ(line_count(place_.path("u/imported.jsonl")), 4U);
   EXPECT_THAT(file_text(place_.path("u/table.md")), HasSubstr("| 4 of t |"));
   EXPECT_EQ(line_count(place_.path("u/games.jsonl")), 2U * 12 + 2 * 16) << "what is imported is not played";

@@ -148,7 +148,7 @@ TEST(Compared, TwoTuningsOfOnePlayerDoNotAddUp) {
   other.tunings["softmax-2"] = {.mean = 0.55, .games = 400, .points = 60};
   EXPECT_THAT(refusal_of({first, other}),
               AllOf(HasSubstr("other/manifest.json: tunings.softmax-2: a mean of 0.55 is not allowed"),
-                    HasSubstr("made/manifest.json tells of it, a mean of 0.56")));
+                    HasSubstr("made/manifest.json says of it, a mean of 0.56")));
 }
 
 TEST(Compared, BoardsHaveConditionsOfTheirOwn) {

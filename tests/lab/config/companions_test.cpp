@@ -58,8 +58,7 @@ TEST(CompanionKeys, of_owners_need_points_and_amaf) {
   const std::string both = "{companions: {amaf: {}, criticality: {}}}";
   const std::string nogo = with(kSample, "{name: connect4, width: 7}", "{name: nogo, size: 5}");
   EXPECT_THAT(problems_of(accompanied(both, nogo)), IsEmpty());
-  EXPECT_THAT(problems_of(accompanied(both)),
-              ElementsAre(HasSubstr("which connect4 does not tell; games that do: go")));
+  EXPECT_THAT(problems_of(accompanied(both)), ElementsAre(HasSubstr("which connect4 does not say; games that do: go")));
   EXPECT_THAT(problems_of(accompanied("{companions: {criticality: {}}}", nogo)), ElementsAre(HasSubstr("give amaf")));
 }
 

@@ -38,7 +38,7 @@ TEST(FolderCheck, NamesRepeatedLinesAndFilesThatTheManifestDoesNotTellOf) {
   EXPECT_THAT(found.problems, IsEmpty()) << "there were no others when they were looked for";
   check_lines(scratch.path("a/others.jsonl"), "", fine, found);
   (void)check_records(scratch.path("a"), read_manifest(scratch.path("a")), found);
-  EXPECT_THAT(found.problems, ElementsAre(HasSubstr("others.jsonl: the manifest does not tell of it")));
+  EXPECT_THAT(found.problems, ElementsAre(HasSubstr("others.jsonl: the manifest does not name it")));
 }
 
 std::vector<std::string> problems_of_documents(const std::string& folder) {
