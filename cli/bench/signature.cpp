@@ -51,9 +51,7 @@ std::uint64_t visit_checksum(SearchResult result, std::uint64_t start) {
   return checksum;
 }
 
-}  // namespace
-
-std::string signature() {
+std::string searched_signature() {
   std::uint64_t total = 0;
   for (const FixedPosition& fixed : kPositions) {
     const std::unique_ptr<Game> game = make_game(parse_game(fixed.game, {}));
@@ -71,6 +69,13 @@ std::string signature() {
     }
   }
   return fmt::format("{:016x}", total);
+}
+
+}  // namespace
+
+const std::string& signature() {
+  static const std::string once = searched_signature();
+  return once;
 }
 
 }  // namespace rootward::bench
