@@ -21,8 +21,6 @@ constexpr std::uint64_t kSeed = 20200125;
 constexpr std::size_t kNodes = 10'000;
 constexpr std::size_t kCornerNodes = 500;
 constexpr std::size_t kCorners = 32;
-constexpr std::uint32_t kMostChildren = 362;
-constexpr double kMostVisits = 1e6;
 constexpr std::uint32_t kSequence = 250;  ///< returns of a node of kind return
 
 /// What a wrong number came from, as a line for `rootward backup` without its backup.
@@ -33,9 +31,16 @@ struct Finding {
 };
 
 /// 1 to `most`, small numbers as often as large ones.
-std::uint32_t log_uniform(Rng& rng, double most) {
-  return static_cast<std::uint32_t>(exp_exact(rng.uniform() * log_exact(most + 0.999)));
-}
+class LogUniform {
+ public:
+  explicit LogUniform(double most) : log_(log_exact(most + 0.999)) {}
+  std::uint32_t operator()(Rng& rng) const { return static_cast<std::uint32_t>(exp_exact(rng.uniform() * log_)); }
+
+ private:
+  double log_;
+};
+const LogUniform kChildren(362);
+const LogUniform kVisits(1e6);
 Value any_value(Rng& rng) { return rng.below(4) == 0 ? rng.below(3) - 1.0 : 2 * rng.uniform() - 1; }
 
 class MadeUpNode {
@@ -45,15 +50,19 @@ class MadeUpNode {
 
   MadeUpNode(Rng& rng, std::size_t number) {
     const std::uint32_t kind = number < 8 ? static_cast<std::uint32_t>(number) : rng.below(16);
-    const std::uint32_t count = kind == 0 ? 1 : log_uniform(rng, kMostChildren);
+    const std::uint32_t count = kind == 0 ? 1 : kChildren(rng);
     const Value level = kind == 1 ? -1 : kind == 2 ? 1 : kind == 3 ? 0 : any_value(rng);
     const bool is_level = kind >= 1 && kind <= 4;
     view.own_visits = rng.below(3);
     const Value own_mean = any_value(rng);
     if (view.own_visits > 0) view.own_mean = own_mean;
     view.visits = view.own_visits;
+    visits_.reserve(count);
+    values_.reserve(count);
+    means_.reserve(count);
+    priors_.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-      visits_.push_back(kind == 5 ? 1 : log_uniform(rng, kMostVisits));
+      visits_.push_back(kind == 5 ? 1 : kVisits(rng));
       values_.push_back(is_level ? level : any_value(rng));
       means_.push_back(is_level ? level : any_value(rng));
       priors_.push_back(static_cast<float>(rng.uniform()));
@@ -64,7 +73,7 @@ class MadeUpNode {
     sample = any_value(rng);
     if (is_level) sample = level;
     view.mean = mean_before_ + (sample - mean_before_) / view.visits;
-    view.simulation = log_uniform(rng, kMostVisits);
+    view.simulation = kVisits(rng);
     view.plies_to_end = rng.below(40);
     view.child_count = count;
     view.child_visits = visits_.data();
