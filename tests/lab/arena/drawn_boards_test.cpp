@@ -17,7 +17,7 @@
 namespace rootward {
 namespace {
 
-bool never() { return false; }
+bool never_asked() { return false; }
 
 const std::string kConfig = R"(name: drawn
 seed: 7
@@ -34,13 +34,13 @@ std::vector<GameRecord> play(const tournament::TournamentConfig& config, std::si
   tournament::RunSettings settings;
   settings.threads = threads;
   tournament::TournamentSetup setup(config, settings);
-  setup.openings().prepare(config.schedule.pairs, threads, never);
+  setup.openings().prepare(config.schedule.pairs, threads, never_asked);
   std::vector<tournament::PairingState> pairings = tournament::load_pairings(setup.plan(), {});
   std::vector<GameRecord> games;
   tournament::RunHooks hooks;
   hooks.store = [&](const GameRecord& game) { games.push_back(game); };
   hooks.report = [](const tournament::RunStatus&) {};
-  hooks.stop.is_made = never;
+  hooks.stop.is_made = never_asked;
   EXPECT_TRUE(tournament::run_games(setup.plan(), pairings, hooks));
   return games;
 }
@@ -175,7 +175,7 @@ TEST(DrawnBoards, APairWithoutAnEvenOpeningGetsAnotherBoard) {
   config.schedule.opening.balance = {{0.2, 0.8}};
   tournament::RunSettings settings;
   tournament::TournamentSetup setup(config, settings);
-  setup.openings().prepare(8, 2, never);
+  setup.openings().prepare(8, 2, never_asked);
   int others = 0;
   for (std::size_t k = 0; k < 8; ++k) {
     const std::uint64_t seed = derive_seed(derive_seed(config.seed, "openings"), {hash_name("pair"), k});
@@ -189,7 +189,7 @@ TEST(DrawnBoards, BalanceIsJudgedOnThePairsBoard) {
   config.schedule.opening.balance = {{0.3, 0.7}};
   tournament::RunSettings settings;
   tournament::TournamentSetup setup(config, settings);
-  setup.openings().prepare(3, 2, never);
+  setup.openings().prepare(3, 2, never_asked);
   for (std::size_t k = 0; k < 3; ++k) {
     const Game& game = setup.openings().game(k);
     EXPECT_EQ(setup.openings().at(k).size(), 2U);

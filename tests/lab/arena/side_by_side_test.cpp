@@ -59,7 +59,7 @@ players:
 schedule: {type: round_robin, pairs: 4, opening: {random_plies: 2}}
 )";
 
-NamedParams default_evaluator(const std::string& game) {
+NamedParams evaluator_of(const std::string& game) {
   return parse_search_player("{}", "average", {}, parse_game(game, {})).search.evaluator;
 }
 
@@ -89,7 +89,7 @@ TEST(SideBySide, NeedsOneEvaluatorAndCountedSimulations) {
     const tournament::TournamentSetup setup(config, {});
     return setup.plan().side_by_side.slots;
   };
-  const std::size_t lanes = make_game(parse_game("go:9", {}))->slots(default_evaluator("go:9"));
+  const std::size_t lanes = make_game(parse_game("go:9", {}))->slots(evaluator_of("go:9"));
   const std::string average = "  a: {backup: average}\n";
   EXPECT_EQ(slots(average + "  b: {backup: softmax}\n"), lanes);
   EXPECT_EQ(slots(average + "  b: {player: random}\n"), lanes);
@@ -100,7 +100,7 @@ TEST(SideBySide, NeedsOneEvaluatorAndCountedSimulations) {
 
 TEST(SideBySide, GamesWithoutLanesRunOneByOne) {
   for (const char* game : {"tictactoe", "connect4", "go:5", "go:19"})
-    EXPECT_EQ(make_game(parse_game(game, {}))->slots(default_evaluator(game)), 1U) << game;
+    EXPECT_EQ(make_game(parse_game(game, {}))->slots(evaluator_of(game)), 1U) << game;
 }
 
 }  // namespace

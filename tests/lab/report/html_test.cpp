@@ -9,8 +9,8 @@
 namespace rootward {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 Grid grid_of(std::size_t columns, const std::string& text) {
   Grid grid;

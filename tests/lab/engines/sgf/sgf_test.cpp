@@ -16,7 +16,7 @@ using ::testing::SizeIs;
 
 SgfMoves moves_of(const std::string& text) { return read_sgf_moves(parse_sgf(text, "a.sgf").at(0), "a.sgf"); }
 
-std::string error_of(const std::string& text) {
+std::string sgf_error_of(const std::string& text) {
   try {
     (void)moves_of(text);
   } catch (const UsageError& error) {
@@ -110,26 +110,26 @@ TEST(Sgf, PointsAreLettersFromTheTopLeft) {
 }
 
 TEST(Sgf, SaysWhereAMistakeIs) {
-  EXPECT_THAT(error_of("nothing here"), HasSubstr("no game"));
-  EXPECT_THAT(error_of("(;B[aa]\n;W[bb]"), HasSubstr("a.sgf:2:7: SGF: the text ends within a game"));
-  EXPECT_THAT(error_of("(;B[aa"), HasSubstr("] is missing"));
-  EXPECT_THAT(error_of("(;B)"), HasSubstr("a.sgf:1:4: SGF: the property B has no value"));
-  EXPECT_THAT(error_of("(;SZ[9]\n;B[zz])"), HasSubstr("a.sgf:2:2: B: zz is no point of a board of 9 lines"));
-  EXPECT_THAT(error_of("(;SZ[9:7])"), HasSubstr("9:7"));
-  EXPECT_THAT(error_of("(;GM[5])"), HasSubstr("another game"));
-  EXPECT_THAT(error_of("(;B[aa];AB[bb])"), HasSubstr("after the first move"));
-  EXPECT_THAT(error_of("(;B[aa];AE[aa])"), HasSubstr("after the first move"));
-  EXPECT_THAT(error_of("(;KM[six])"), HasSubstr("six"));
-  EXPECT_EQ(error_of("(;SZ[9]AB[ef:dd])"),
+  EXPECT_THAT(sgf_error_of("nothing here"), HasSubstr("no game"));
+  EXPECT_THAT(sgf_error_of("(;B[aa]\n;W[bb]"), HasSubstr("a.sgf:2:7: SGF: the text ends within a game"));
+  EXPECT_THAT(sgf_error_of("(;B[aa"), HasSubstr("] is missing"));
+  EXPECT_THAT(sgf_error_of("(;B)"), HasSubstr("a.sgf:1:4: SGF: the property B has no value"));
+  EXPECT_THAT(sgf_error_of("(;SZ[9]\n;B[zz])"), HasSubstr("a.sgf:2:2: B: zz is no point of a board of 9 lines"));
+  EXPECT_THAT(sgf_error_of("(;SZ[9:7])"), HasSubstr("9:7"));
+  EXPECT_THAT(sgf_error_of("(;GM[5])"), HasSubstr("another game"));
+  EXPECT_THAT(sgf_error_of("(;B[aa];AB[bb])"), HasSubstr("after the first move"));
+  EXPECT_THAT(sgf_error_of("(;B[aa];AE[aa])"), HasSubstr("after the first move"));
+  EXPECT_THAT(sgf_error_of("(;KM[six])"), HasSubstr("six"));
+  EXPECT_EQ(sgf_error_of("(;SZ[9]AB[ef:dd])"),
             "a.sgf:1:8: AB: ef:dd is no rectangle; allowed: its upper left point, a "
             "colon, its lower right point");
-  EXPECT_THAT(error_of("(;SZ[9]AB[dd:jj])"), HasSubstr("jj is no point of a board of 9 lines"));
-  EXPECT_THAT(error_of("(;SZ[9]AW[dd:])"), HasSubstr(" is no point"));
-  EXPECT_THAT(error_of("(;SZ[9]AB[dd:ee:ff])"), HasSubstr("ee:ff is no point"));
-  EXPECT_THAT(error_of("(;SZ[9];B[dd:ee])"), HasSubstr("dd:ee is no point"));
-  EXPECT_THAT(error_of("(;SZ[9]AB[])"), HasSubstr("a stone without a point"));
-  EXPECT_EQ(error_of("(;SZ[9]AB[aa]AW[aa:bb])"), "a.sgf:1:14: AW: A9 stands in the node's AB too");
-  EXPECT_THAT(error_of("(;B[aa](;W[bb]);W[cc])"), HasSubstr("behind a variation"));
+  EXPECT_THAT(sgf_error_of("(;SZ[9]AB[dd:jj])"), HasSubstr("jj is no point of a board of 9 lines"));
+  EXPECT_THAT(sgf_error_of("(;SZ[9]AW[dd:])"), HasSubstr(" is no point"));
+  EXPECT_THAT(sgf_error_of("(;SZ[9]AB[dd:ee:ff])"), HasSubstr("ee:ff is no point"));
+  EXPECT_THAT(sgf_error_of("(;SZ[9];B[dd:ee])"), HasSubstr("dd:ee is no point"));
+  EXPECT_THAT(sgf_error_of("(;SZ[9]AB[])"), HasSubstr("a stone without a point"));
+  EXPECT_EQ(sgf_error_of("(;SZ[9]AB[aa]AW[aa:bb])"), "a.sgf:1:14: AW: A9 stands in the node's AB too");
+  EXPECT_THAT(sgf_error_of("(;B[aa](;W[bb]);W[cc])"), HasSubstr("behind a variation"));
 }
 
 TEST(Sgf, DepthCostsNothing) {

@@ -14,8 +14,8 @@
 namespace rootward::plot {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
@@ -37,8 +37,8 @@ TEST(FigureSvg, TitlesLabelsAndLegendAreThereAndEscaped) {
   for (const char* text :
        {">A figure<", ">400 games<", ">panel<", ">visits<", ">score (%)<", ">even<", ">a &lt; b &amp; &quot;c&quot;<"})
     EXPECT_THAT(svg, HasSubstr(text));
-  EXPECT_THAT(svg, testing::StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
-  EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));
+  EXPECT_THAT(svg, ::testing::StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+  EXPECT_THAT(svg, ::testing::EndsWith("</svg>\n"));
 }
 
 TEST(FigureSvg, IntervalsAreBandsOfLinesAndBarsOfPoints) {

@@ -10,7 +10,7 @@
 namespace rootward::plot {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 std::vector<std::string> labels(const std::vector<Tick>& ticks) {
   std::vector<std::string> texts;
