@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
+#include <sstream>
+#include <utility>
 
 #include "core/build_info.h"
 #include "core/file_io.h"
@@ -24,8 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string text_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return std::move(text).str();
 }
 
 std::string short_hash(std::string_view bytes) {
