@@ -70,7 +70,7 @@ std::string network_config(const std::string& precision) {
          "  evaluator: {name: net, precision: " +
          precision +
          "}}}\nplayers: {a: {backup: average}, b: {backup: max}}\nschedule: {type: round_robin, pairs: 1, opening: "
-         "{random_plies: 4}}\n";
+         "{random_plies: 60}}\n";  // a plan plays a game out by the plain way, of 23 ms a position
 }
 
 TEST(CliProcessor, AWayThatTheMachineLacksEndsWithFourAndIsToldInTheAttempt) {
