@@ -225,7 +225,7 @@ std::string_view own_parameter_name(const NamedParams& choice, std::string_view 
   return path.substr(kPrefix.size());
 }
 
-const Described* described(const std::vector<Described>& registry, std::string_view name) {
+const Described* described(std::span<const Described> registry, std::string_view name) {
   const auto found = std::ranges::find(registry, name, &Described::name);
   return found == registry.end() ? nullptr : &*found;
 }
@@ -350,7 +350,7 @@ std::string choice_text(const NamedParams& choice) {
   return list.empty() ? choice.name : fmt::format("{}({})", choice.name, list);
 }
 
-std::optional<ParamSpec> declared_parameter(const std::vector<Described>& registry, const NamedParams& choice,
+std::optional<ParamSpec> declared_parameter(std::span<const Described> registry, const NamedParams& choice,
                                             std::string_view path) {
   const Described* description = described(registry, choice.name);
   if (description == nullptr) return std::nullopt;
@@ -360,7 +360,7 @@ std::optional<ParamSpec> declared_parameter(const std::vector<Described>& regist
   return found == description->parameters.end() ? std::nullopt : std::optional(*found);
 }
 
-void set_parameter(const std::vector<Described>& registry, NamedParams& choice, std::string_view path,
+void set_parameter(std::span<const Described> registry, NamedParams& choice, std::string_view path,
                    const ParamValue& value) {
   const Described* description = described(registry, choice.name);
   if (description == nullptr) throw ParamError(std::string(path), "is no value that can be set");

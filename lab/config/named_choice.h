@@ -55,10 +55,10 @@ std::string choice_text(const NamedParams& choice);
 
 /// The declaration of the parameter at a path; nothing where the registry declares none (below a parameter of type
 /// `tree`, and for an unknown name).
-std::optional<ParamSpec> declared_parameter(const std::vector<Described>& registry, const NamedParams& choice,
+std::optional<ParamSpec> declared_parameter(std::span<const Described> registry, const NamedParams& choice,
                                             std::string_view path);
 /// Sets the parameter at a path, or a number below one of type `tree` (`a.count`). Throws ParamError.
-void set_parameter(const std::vector<Described>& registry, NamedParams& choice, std::string_view path,
+void set_parameter(std::span<const Described> registry, NamedParams& choice, std::string_view path,
                    const ParamValue& value);
 
 /// Adds a ParamError of a choice's constructor at the parameter's place.
