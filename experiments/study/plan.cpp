@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t kTimed = 6;  // runs of a step
 constexpr double kSecondsAnHour = 3600;
 
+std::string hours_text(double hours) { return hours < 0.01 ? "< 0.01" : fmt::format("{:.2f}", hours); }
+
 /// What a run plays, and what that takes where it was timed.
 struct RunPlan {
   std::uint64_t games = 0;
@@ -54,9 +56,9 @@ class StudyPlan {
                                                   static_cast<double>(timed_games) / kSecondsAnHour;
       all += hours;
       grid.rows.push_back({step.name, fmt::format("{}", step.members.size()), grouped(games),
-                           timed_games == 0 ? "not timed" : fmt::format("{:.2f}", hours)});
+                           timed_games == 0 ? "not timed" : hours_text(hours)});
     }
-    grid.rows.push_back({"in all", "", "", fmt::format("{:.2f}", all)});
+    grid.rows.push_back({"in all", "", "", hours_text(all)});
     return grid;
   }
 

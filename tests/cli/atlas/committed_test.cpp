@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 
 namespace rootward::testing {

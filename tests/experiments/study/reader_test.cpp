@@ -6,6 +6,7 @@
 #include "core/errors.h"
 #include "experiments/study/config.h"
 #include "experiments/study/members.h"
+#include "experiments/study/plan.h"
 #include "experiments/study/tuned_player.h"
 #include "lab/config/resolved_tree.h"
 #include "tests/lab/store/scratch_folder.h"
@@ -272,6 +273,9 @@ TEST_F(StudyFile, AnItemsParts) {
   EXPECT_EQ(cell_of(study, "cell", 2).schedule.pairs, 3U) << "of two";
   EXPECT_EQ(cell_of(study, "cell", 2, 24).schedule.pairs, 6U);
   EXPECT_NE(cell_of(study, "cell", 2).seed, cell_of(study, "cell", 3).seed);
+  EXPECT_THAT(plan_text(study, 0.001),
+              AllOf(HasSubstr("alone      2                488  "), HasSubstr("tune       8              1,952  "),
+                    HasSubstr("cell       4                 48  "), HasSubstr("in all")));
   const std::string less = std::string(kCell).replace(std::string(kCell).find("    tuned"), 0, "    except: average\n");
   EXPECT_EQ(step_of(read(text + less), "cell").members.size(), 2U);
   const std::string grid = "  answer: {grid: {finals: cell}}\n";
