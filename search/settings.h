@@ -55,7 +55,7 @@ struct SolverAids {
   bool decisive = false;          ///< a new node's moves that win or lose at once are proven
   int tree_depth = 0;             ///< MCTS-MS: a node is searched for forced wins and losses
   std::uint32_t tree_after = 10;  ///< the visit at which it is, or its first descent after it
-  int proof_depth = 0;            ///< MCTS-MB: the parent of a node just proven is searched
+  int proof_depth = 0;            ///< MCTS-MB: the parent of a newly proven node is searched
   int rollout_depth = 0;          ///< MCTS-MR: a playout's every move is searched
   [[nodiscard]] bool looks_ahead() const { return decisive || tree_depth > 0; }
   friend bool operator==(const SolverAids&, const SolverAids&) = default;

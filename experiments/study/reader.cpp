@@ -292,7 +292,10 @@ class StudyReader {
   }
 
   std::string read_label(const YamlNode& node) {
-    return read_labels(node, {kOperatorList}, "an operator of this study").front();
+    YamlNode one;
+    one.kind = YamlNode::Kind::sequence;
+    one.items = {node};
+    return read_labels(one, {kOperatorList}, "an operator of this study").front();
   }
 
   /// Names of items of some lists.
@@ -304,8 +307,9 @@ class StudyReader {
         for (const ListItem& item : list.items) known.push_back(item.label);
     std::vector<std::string> labels;
     for (const YamlNode& one : node.is_sequence() ? node.items : std::vector<YamlNode>{node}) {
-      const std::string label = config::read_name(one, allowed, problems_).value_or("");
-      if (std::ranges::find(known, label) == known.end())
+      const std::optional<std::string> name = config::read_name(one, allowed, problems_);
+      const std::string label = name.value_or("");
+      if (name && std::ranges::find(known, label) == known.end())
         problems_.add(one, fmt::format("{} is not allowed; allowed: {}: {}{}", label, allowed, fmt::join(known, ", "),
                                        hint_text(label, known)));
       labels.push_back(label);
@@ -317,6 +321,7 @@ class StudyReader {
     std::vector<std::string> names;
     for (const YamlNode& one : node.is_sequence() ? node.items : std::vector<YamlNode>{node})
       names.push_back(read_step_name(one, kind));
+    if (names.empty()) problems_.add(node, "no step is named; allowed: a step, or a list of steps");
     return names;
   }
 

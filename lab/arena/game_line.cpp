@@ -43,10 +43,8 @@ class LineCursor {
     return plain || take_other_text(text);
   }
 
-  /// A key that nobody knows, and its value: schemas gain keys.
-  bool take_unknown() {
-    std::string key;
-    if (!take_text(key) || !take(":")) return false;
+  /// The value that stands next, to its end.
+  [[nodiscard]] std::string_view value() const {
     std::size_t end = 0;
     int depth = 0;
     for (bool is_text = false; end < rest_.size(); ++end) {
@@ -57,9 +55,16 @@ class LineCursor {
       if (depth == 0 && (c == ',' || c == '}')) break;
       depth += (c == '[' || c == '{') ? 1 : (c == ']' || c == '}') ? -1 : 0;
     }
-    end = std::min(end, rest_.size());
-    (void)parse_json(rest_.substr(0, end));
-    rest_.remove_prefix(end);
+    return rest_.substr(0, end);
+  }
+
+  /// A key that nobody knows, and its value: schemas gain keys.
+  bool take_unknown() {
+    std::string key;
+    if (!take_text(key) || !take(":")) return false;
+    const std::string_view unknown = value();
+    (void)parse_json(unknown);
+    rest_.remove_prefix(unknown.size());
     return true;
   }
 
@@ -321,12 +326,12 @@ GameRecord parse_game_record(const std::string& text) {
       if (!line.take_unknown()) throw UsageError("the line is no JSON object");
       continue;
     }
-    const std::string_view value = line.rest();
+    const LineCursor start = line;
     const GameField& field = kGameFields[at];
-    if (std::exchange(seen[at], true)) wrong_json(field.key(), "is there twice");
+    if (std::exchange(seen[at], true)) wrong_json(field.key(), "stands twice");
     constexpr std::size_t kShown = 60;
     if (!field.take(line, game))
-      wrong_json(field.key(), fmt::format("is {}, not {}", value.substr(0, kShown), field.expected));
+      wrong_json(field.key(), fmt::format("is {}, not {}", start.value().substr(0, kShown), field.expected));
     next = at + 1;
   } while (line.take(","));
   if (!line.take("}") || !line.is_at_end()) throw UsageError("the line is no JSON object");

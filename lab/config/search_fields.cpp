@@ -326,9 +326,10 @@ const FieldTable<SolverAids>& solver_fields() {
                     "visit on (MCTS-MS, Baier & Winands 2013); 0: not searched.")),
         field(&S::tree_after, range_spec("tree_after", 1, kMaxCount,
                                          "The visit at which a node is searched, or its first descent after it.")),
-        field(&S::proof_depth, depth("proof_depth",
-                                     "Plies that the parent of a node just proven is searched for a forced win or loss "
-                                     "(MCTS-MB); 0: not searched.")),
+        field(&S::proof_depth,
+              depth("proof_depth",
+                    "Plies that the parent of a newly proven node is searched for a forced win or loss "
+                    "(MCTS-MB); 0: not searched.")),
         field(&S::rollout_depth,
               depth("rollout_depth",
                     "Plies within which each move of a playout wins by force where it can, else does "

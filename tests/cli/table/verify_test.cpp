@@ -83,10 +83,10 @@ TEST_F(CliVerify, ChangesWithoutAChecksumAreFoundByTheRules) {
 TEST_F(CliVerify, ValuesOutOfRangeAreRefusedWhereTheyAreRead) {
   play();
   const std::string good = without_checksums(file_text(place_.path("quick/games.jsonl")));
-  for (const auto& [from, to, word] :
-       std::vector<std::array<std::string, 3>>{{"\"score\":", "\"score\":0.37,\"old\":", "none of 0, 0.5 and 1"},
-                                               {"\"ended\":\"rules\"", "\"ended\":\"ruled\"", "none of rules"},
-                                               {"\"plies\":", "\"score\":1,\"plies\":", "stands twice"}}) {
+  for (const auto& [from, to, word] : std::vector<std::array<std::string, 3>>{
+           {"\"score\":", "\"score\":0.37,\"old\":", "score: is 0.37, not one of 0, 0.5 and 1"},
+           {"\"ended\":\"rules\"", "\"ended\":\"ruled\"", "ended: is \"ruled\", not one of rules"},
+           {"\"plies\":", "\"score\":1,\"plies\":", "stands twice"}}) {
     std::string text = good;
     place_.write("quick/games.jsonl", text.replace(text.find(from), from.size(), to));
     const Finished table = run({"table", "quick"});

@@ -286,6 +286,8 @@ TEST_F(StudyFile, AnItemsParts) {
   };
   EXPECT_THAT(refused("    control: average\n    games: {first: 12, most: 24}\n", ""),
               HasSubstr("cell must have `control: average`"));
+  EXPECT_THAT(refused("control: average", "control: []"), HasSubstr("allowed: an operator of this study"));
+  EXPECT_THAT(refused("finals: cell", "finals: []"), HasSubstr("no step is named"));
   EXPECT_THAT(refused("most: 24", "most: 10"), HasSubstr("most: 10 is below first, 12"));
   EXPECT_THAT(refused("each: [domain, operator]\n", "each: domain\n"),
               HasSubstr("cell must run over `operator` and `domain`"));

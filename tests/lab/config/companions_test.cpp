@@ -133,9 +133,9 @@ TEST(CompanionKeys, of_entropy_need_a_rule_with_a_temperature) {
 
 TEST(CompanionKeys, are_refused_where_a_rule_does_not_hear_them) {
   EXPECT_THAT(problems_of(accompanied("{selection: uniform, companions: {amaf: {}}}")),
-              ElementsAre(HasSubstr("nothing to tell the selection rule uniform; rules that it goes with: ucb1")));
+              ElementsAre(HasSubstr("nothing for the selection rule uniform; rules that it goes with: ucb1")));
   EXPECT_THAT(problems_of(accompanied("{selection: puct, companions: {fpu: {base: constant}}}")),
-              ElementsAre(HasSubstr("the companion fpu has nothing to tell the selection rule puct")));
+              ElementsAre(HasSubstr("the companion fpu has nothing for the selection rule puct")));
 }
 
 }  // namespace
