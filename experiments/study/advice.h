@@ -33,8 +33,8 @@ struct Advice {
   estimates::FeatureRow features{};
   std::vector<LikeDomain> nearest{};  ///< the most alike first, three at most, of those whose players search by the
                                       ///< same rule; cells lie in the grid
-  std::string player{};          ///< to begin with, YAML, with the evaluator and the budget that were asked about
-  bool has_other_truth = false;  ///< a network judges: the grid's truth asks it, and the measured one's playouts
+  std::string player{};               ///< to begin with, YAML, with the evaluator and the budget that were asked about
+  bool has_other_truth = false;       ///< a network judges: the grid's truth asks it, and the measured one's playouts
 };
 
 /// Measures the features in a folder that is removed afterwards, some 100 positions in about a minute. Throws

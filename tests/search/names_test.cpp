@@ -16,8 +16,8 @@ namespace rootward {
 namespace {
 
 /// What is called the same, and is something else.
-const std::map<std::string, std::string> kOthers = {
-    {"entropy", "experiments/selfplay"}, {"best_value", "lab/play/bindings/flat_search.cpp"}};
+const std::map<std::string, std::string> kOthers = {{"entropy", "experiments/selfplay"},
+                                                    {"best_value", "lab/play/bindings/flat_search.cpp"}};
 
 std::map<std::string, std::string> sources() {
   std::map<std::string, std::string> texts;
