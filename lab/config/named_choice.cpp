@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
+#include <memory>
 #include <utility>
 #include <variant>
 
@@ -26,7 +28,7 @@
 namespace rootward::config {
 namespace {
 
-std::vector<std::string> names_of(const std::vector<Described>& described) {
+std::vector<std::string> names_of(std::span<const Described> described) {
   std::vector<std::string> names;
   for (const Described& one : described) names.push_back(one.name);
   return names;
@@ -139,12 +141,23 @@ class ParamsReader {
   bool is_good_ = true;
 };
 
-ChoiceList operators_as_choices() {
-  ChoiceList choices{
-      .noun = "backup operator", .known = {}, .fallback = SearchSettings{}.backup.name, .may_be_elsewhere = true};
-  for (const OperatorEntry& entry : operators()) choices.known.push_back(entry.description);
-  for (Described& guest : guest_descriptions()) choices.known.push_back(std::move(guest));
+/// Puts what a host language defines behind a registry.
+ChoiceList with_guests(ChoiceList choices, std::vector<Described> guests) {
+  if (guests.empty()) return choices;
+  std::vector<Described> all(choices.known.begin(), choices.known.end());
+  std::ranges::move(guests, std::back_inserter(all));
+  choices.owned = std::make_unique<const std::vector<Described>>(std::move(all));
+  choices.known = *choices.owned;
   return choices;
+}
+
+const std::vector<Described>& operator_descriptions() {
+  static const std::vector<Described> kDescriptions = [] {
+    std::vector<Described> all;
+    for (const OperatorEntry& entry : operators()) all.push_back(entry.description);
+    return all;
+  }();
+  return kDescriptions;
 }
 
 /// The chosen name and where it stands.
@@ -275,7 +288,13 @@ const YamlNode* child_towards(const YamlNode& node, std::string_view path) {
 }  // namespace
 
 ChoiceList game_choices() { return {.noun = "game", .known = games(), .fallback = ""}; }
-ChoiceList backup_choices() { return operators_as_choices(); }
+ChoiceList backup_choices() {
+  return with_guests({.noun = "backup operator",
+                      .known = operator_descriptions(),
+                      .fallback = SearchSettings{}.backup.name,
+                      .may_be_elsewhere = true},
+                     guest_descriptions());
+}
 ChoiceList root_choices() {
   return {.noun = "root rule", .known = root_rules(), .fallback = SearchSettings{}.root.name};
 }
@@ -284,12 +303,11 @@ ChoiceList selection_choices(const std::string& fallback) {
   return {.noun = "selection rule", .known = selections(), .fallback = fallback};
 }
 ChoiceList evaluator_choices() {
-  ChoiceList choices{.noun = "evaluator",
-                     .known = evaluators(),
-                     .fallback = SearchSettings{}.evaluator.name,
-                     .may_be_elsewhere = true};
-  for (Described& guest : guest_evaluator_descriptions()) choices.known.push_back(std::move(guest));
-  return choices;
+  return with_guests({.noun = "evaluator",
+                      .known = evaluators(),
+                      .fallback = SearchSettings{}.evaluator.name,
+                      .may_be_elsewhere = true},
+                     guest_evaluator_descriptions());
 }
 ChoiceList final_move_choices() {
   return {.noun = "final-move rule", .known = final_moves(), .fallback = SearchSettings{}.final_move.name};

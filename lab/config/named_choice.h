@@ -1,6 +1,7 @@
 // A choice by name with parameters, `average` or `{name: erwa, alpha: 0.01}`, read against a registry.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,12 +17,13 @@ namespace rootward::config {
 /// What may be chosen.
 struct ChoiceList {
   std::string_view noun;  ///< for messages: "backup operator"
-  std::vector<Described> known;
+  std::span<const Described> known;
   std::string fallback;  ///< the name where none is written; "" = a name is required
   std::string_view name_key = "name";
   /// Stored results may name what is defined in another process: a map with `source`, the mark of its definition, is
   /// read whatever its name.
   bool may_be_elsewhere = false;
+  std::unique_ptr<const std::vector<Described>> owned{};  ///< of `known`, where a host language adds to a registry
 };
 
 ChoiceList game_choices();

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -28,20 +27,10 @@ const std::vector<Described>& kinds_with(const PlayerSpec& player) {
   return is_engine(player) ? engine_kinds() : player_kinds();
 }
 
-/// work(those among which the operator is): the one of our own without a copy of all, whose reading a study of a
-/// thousand runs does a hundred thousand times.
-template <class Work>
-auto with_backups(const std::string& name, Work work) {
-  if (const OperatorEntry* entry = find_operator(name)) return work(std::span<const Described>(&entry->description, 1));
-  return work(std::span<const Described>(backup_choices().known));
-}
-
 std::optional<ParamSpec> declaration(const PlayerSpec& player, std::string_view path) {
   if (player.kind != "search") return declared_parameter(kinds_with(player), {player.kind, player.params}, path);
   if (path.starts_with(kBackupPrefix))
-    return with_backups(player.search.backup.name, [&](std::span<const Described> known) {
-      return declared_parameter(known, player.search.backup, path.substr(kBackupPrefix.size()));
-    });
+    return declared_parameter(backup_choices().known, player.search.backup, path.substr(kBackupPrefix.size()));
   if (path.starts_with(kSearchPrefix))
     return declared_at(search_fields(), player.search, path.substr(kSearchPrefix.size()));
   return std::nullopt;
@@ -113,9 +102,7 @@ void set_number(PlayerSpec& player, std::string_view path, const ParamValue& val
     set_parameter(kinds_with(player), choice, path, value);
     player.params = std::move(choice.params);
   } else if (path.starts_with(kBackupPrefix)) {
-    with_backups(player.search.backup.name, [&](std::span<const Described> known) {
-      set_parameter(known, player.search.backup, path.substr(kBackupPrefix.size()), value);
-    });
+    set_parameter(backup_choices().known, player.search.backup, path.substr(kBackupPrefix.size()), value);
   } else if (path.starts_with(kSearchPrefix)) {
     set_at(search_fields(), player.search, path.substr(kSearchPrefix.size()), value);
   } else {

@@ -206,8 +206,8 @@ Field<SearchSettings> selection_field() {
     read(map, into, problems);
     const std::string_view name = root_needs(into.root.name).below;
     if (map.take("selection") != nullptr || name.empty()) return;
-    const std::vector<Described> known = selections_for(into).known;
-    const auto below = std::ranges::find(known, name, &Described::name);
+    const ChoiceList rules = selections_for(into);
+    const auto below = std::ranges::find(rules.known, name, &Described::name);
     GivenParams given;
     for (const ParamSpec& spec : below->parameters)
       if (const auto found = into.root.params.values().find(spec.key); found != into.root.params.values().end())
