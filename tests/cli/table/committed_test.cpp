@@ -47,7 +47,7 @@ TEST(CommittedResults, EveryFolderGivesItsTable) {
     EXPECT_EQ(table.err, "") << folder << ": nothing is unchecked or missing";
   }
   EXPECT_GT(kinds["tournament"], 400);
-  EXPECT_GT(kinds["tuning"], 170);
+  EXPECT_GT(kinds["tuning"], 160);
   EXPECT_GT(kinds["convergence"], 20);
   EXPECT_EQ(kinds["study"], 8);
   EXPECT_EQ(kinds["discovery"], 1);
