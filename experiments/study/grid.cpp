@@ -115,7 +115,7 @@ class GridReader {
   static void count_looks(const StudyStep& step, GridCell& cell, const Effect& effect) {
     std::set<std::uint64_t> planned = effect.planned_games;
     if (step.games) {
-      const std::uint64_t pair_of_each = 2 * effect.players.size();
+      const std::uint64_t pair_of_each = 2 * std::max<std::uint64_t>(1, effect.players.size());
       for (std::uint32_t games = step.games->first;; games = std::min(2 * games, step.games->most)) {
         planned.insert(games - games % pair_of_each);
         if (cell.is_control || games >= step.games->most) break;  // A/A does not go on
