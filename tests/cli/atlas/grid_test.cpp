@@ -251,6 +251,19 @@ TEST(GridStudy, ShardsAreTheWhole) {
   }
 }
 
+/// What a simulation costs at 8 or 16 says nothing of 32.
+TEST(GridStudy, EqualTimeIsMeasuredAtItsOwnBudget) {
+  const Workplace place;
+  place.write("grid.yaml", kGrid);
+  const Finished run = run_program(
+      place.path(),
+      with(kPlay, {"--set", "operators=[max]", "--set", "lists.domain={hex+playouts: {game: {name: hex, size: 3}}}",
+                   "--set", "steps.equal.tournament.defaults.search.budget.simulations=32"}));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err,
+              HasSubstr("final: of 2 tournaments that belong to equal/hex+playouts-max none has 32 simulations"));
+}
+
 /// Tables stay as they are without the games, nothing is played again, and nothing can go on.
 TEST(GridStudy, GamesMayBeDropped) {
   const Workplace place;
