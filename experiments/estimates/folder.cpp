@@ -33,10 +33,8 @@ RunIdentity stored_estimates(const Manifest& manifest, const std::string& path) 
   return identity;
 }
 
-constexpr RecordFiles kEstimatesFiles{.name = "records.jsonl",
-                                      .part_prefix = "shards/",
-                                      .record = "a finished search",
-                                      .torn = "its search counts as not run"};
+constexpr RecordFiles kEstimatesFiles{
+    .name = "records.jsonl", .has_shards = true, .record = "a finished search", .torn = "its search counts as not run"};
 
 }  // namespace
 

@@ -40,9 +40,9 @@ bool is_same_journalled(const JournalledGame& a, const JournalledGame& b) {
 }
 
 constexpr RecordFiles kJournalGames{
-    .name = "games.jsonl", .part_prefix = "", .record = "a finished game", .torn = "its game counts as not played"};
+    .name = "games.jsonl", .record = "a finished game", .torn = "its game counts as not played"};
 constexpr RecordFiles kJournalEvaluations{
-    .name = "evaluations.jsonl", .part_prefix = "", .record = "an evaluation", .torn = "its games are there and count"};
+    .name = "evaluations.jsonl", .record = "an evaluation", .torn = "its games are there and count"};
 
 RunIdentity stored_tuning(const Manifest& manifest, const std::string& path) {
   return identity_of(parse_tuning(manifest.resolved_config, path), manifest.inputs);

@@ -17,7 +17,7 @@ constexpr std::uint64_t kFirstTestSeed = 1'000'000'000;  // evaluations count fr
 constexpr std::uint64_t kMostTestGames = 20'000'000;
 
 RecordFormat<std::string> lines_of(std::string_view name, std::string_view record, std::string_view torn) {
-  return {.files = {.name = name, .part_prefix = "", .record = record, .torn = torn},
+  return {.files = {.name = name, .record = record, .torn = torn},
           .parse = [](const std::string& line) { return line; },
           .id_of = nullptr,
           .is_same = nullptr};

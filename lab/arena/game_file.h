@@ -12,10 +12,8 @@ namespace rootward {
 /// sums that a table of one folder is made of, and some twenty bytes.
 enum class Detail : std::uint8_t { moves, scores, tables };
 
-inline constexpr RecordFiles kGameFiles{.name = "games.jsonl",
-                                        .part_prefix = "shards/",
-                                        .record = "a finished game",
-                                        .torn = "its game counts as not played"};
+inline constexpr RecordFiles kGameFiles{
+    .name = "games.jsonl", .has_shards = true, .record = "a finished game", .torn = "its game counts as not played"};
 
 inline const RecordFormat<GameRecord> kGameFormat{.files = kGameFiles,
                                                   .parse = &parse_game_record,
@@ -24,7 +22,7 @@ inline const RecordFormat<GameRecord> kGameFormat{.files = kGameFiles,
                                                   .schema = "rootward.game/"};
 
 inline constexpr RecordFiles kVoidFiles{.name = "voids.jsonl",
-                                        .part_prefix = "voids-",
+                                        .has_shards = true,
                                         .record = "a void game",
                                         .torn = "it was a void game",
                                         .main = "games.jsonl"};

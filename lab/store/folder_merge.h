@@ -31,8 +31,7 @@ struct MergeReport {
 
 struct MergeSettings {
   DamagedLines damaged = DamagedLines::refuse;
-  /// Removes from `out` the attempts at whole shards, and files of shards of earlier versions: their records are
-  /// joined.
+  /// Removes from `out` the attempts at whole shards: their records are joined.
   bool is_tidy = false;
 };
 

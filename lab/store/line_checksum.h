@@ -15,7 +15,7 @@ void append_with_checksum(std::string& text, std::string_view object);
 
 enum class Checksum : std::uint8_t { right, wrong, none };
 /// Takes the checksum out of a line, which then is what with_checksum() was given; `taken`: what stood in place of its
-/// last brace. A carriage return at the end of the line goes first. Lines of earlier versions have none.
+/// last brace. A carriage return at the end of the line goes first. Lines of other programs have none.
 Checksum take_checksum(std::string& line, std::string* taken = nullptr);
 /// Whether one of the lines ends with a checksum, right or wrong; the last one counts if it has its end.
 bool has_checksums(std::string_view lines);

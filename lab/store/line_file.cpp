@@ -140,8 +140,8 @@ void add_warnings(const LineFileState& state, const LineTally* told, std::vector
   if (told == nullptr) {
     if (state.unchecked > 0)
       warnings.push_back(
-          fmt::format("{}: {} lines have no checksum (earlier versions wrote none): a change in them may go "
-                      "unnoticed",
+          fmt::format("{}: {} lines have no checksum, as another program wrote them: a change in them may "
+                      "go unnoticed",
                       state.file, state.unchecked));
     return;
   }

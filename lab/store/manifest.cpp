@@ -73,11 +73,6 @@ std::vector<PlannedPairs> planned_of(const Json& manifest) {
   return planned;
 }
 
-/// The text, or the fallback where programs before this one wrote none.
-std::string text_or(const Json& object, const char* key, const std::string& fallback) {
-  return object.contains(key) ? text_field(object, key) : fallback;
-}
-
 /// In place of true where it takes rules of a host language to play the games again.
 constexpr const char* kGivenSource = "given this source";
 
@@ -122,13 +117,13 @@ LineTallies records_in(const Json& object) {
 
 Manifest manifest_of(const Json& object) {
   Manifest manifest;
-  manifest.kind = text_or(object, "kind", manifest.kind);
+  manifest.kind = text_field(object, "kind");
   manifest.config_hash = text_field(object, "config_hash");
-  manifest.records_hash = text_or(object, "records_hash", "");
+  if (object.contains("records_hash")) manifest.records_hash = text_field(object, "records_hash");
   if (object.contains("earlier_hashes")) manifest.earlier_hashes = texts_field(object, "earlier_hashes");
   manifest.resolved_config = text_field(object, "resolved_config");
-  manifest.question_hash = text_or(object, "question_hash", "");
-  manifest.inputs.book_hash = text_or(object, "book_hash", "");
+  manifest.question_hash = text_field(object, "question_hash");
+  manifest.inputs.book_hash = text_field(object, "book_hash");
   if (object.contains("networks"))
     for (const auto& [player, hash] : object["networks"].items())
       manifest.inputs.networks[player] = json_text(hash, "networks");

@@ -59,7 +59,7 @@ struct Manifest : ProgramRun {
   std::string question_hash;  ///< of question and hypothesis as they were before game one; "" where none was given
   InputFiles inputs;
   GuestFacts guests;                  ///< rules of a host language: versions are those of the first session
-  std::vector<PlannedPairs> planned;  ///< in this order; of folders of earlier versions none
+  std::vector<PlannedPairs> planned;  ///< in this order
   std::optional<Shard> shard;         ///< of a shard's own manifest
   LineTallies records;                ///< files of records as sessions left them; of those written now none
   std::vector<ManifestSession> sessions;

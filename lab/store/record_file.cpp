@@ -12,33 +12,16 @@
 
 namespace rootward {
 
-namespace {
-
-/// Those whose names are as wanted, packed ones by their plain name.
-template <class IsWanted>
-void add_files(std::vector<std::string> found, IsWanted is_wanted, std::vector<std::string>& files) {
-  for (std::string& file : found) {
-    if (!is_wanted(file.substr(file.rfind('/') + 1))) continue;
-    file.resize(plain_name(file).size());
-    if (file.ends_with(".jsonl")) files.push_back(std::move(file));
-  }
-}
-
-}  // namespace
-
 std::string RecordFiles::path(const std::string& folder) const { return path_in(folder, name); }
 
 std::vector<std::string> RecordFiles::parts(const std::string& folder) const {
   std::vector<std::string> files;
-  if (part_prefix.empty()) return files;
-  const std::size_t slash = part_prefix.rfind('/');
-  const std::string directory =
-      slash == std::string_view::npos ? folder : path_in(folder, part_prefix.substr(0, slash));
-  const std::string_view start = slash == std::string_view::npos ? part_prefix : part_prefix.substr(slash + 1);
-  const auto is_old = [start](const std::string& file) { return file.starts_with(start) && !shard_of_attempt(file); };
-  add_files(list_folder(directory), is_old, files);
-  add_files(
-      list_shards(folder), [](const std::string& file) { return shard_of_attempt(file).has_value(); }, files);
+  if (!has_shards) return files;
+  for (std::string& file : list_shards(folder)) {
+    if (!shard_of_attempt(file)) continue;
+    file.resize(plain_name(file).size());
+    files.push_back(std::move(file));
+  }
   std::ranges::sort(files);
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;

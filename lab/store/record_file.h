@@ -22,16 +22,16 @@ namespace rootward {
 
 /// Names in a folder, and what users are told of the lines.
 struct RecordFiles {
-  std::string_view name;         ///< "games.jsonl"
-  std::string_view part_prefix;  ///< "voids-": where shards of earlier versions lie, PREFIX*.jsonl; "" = no shards
-  std::string_view record;       ///< what a line holds: "a finished game"
-  std::string_view torn;         ///< what follows from a torn last line: "its game counts as not played"
-  std::string_view main{};       ///< of records told beside others, in whose files: "games.jsonl"; "" = `name`
+  std::string_view name;    ///< "games.jsonl"
+  bool has_shards = false;  ///< attempts at shards hold such lines too
+  std::string_view record;  ///< what a line holds: "a finished game"
+  std::string_view torn;    ///< what follows from a torn last line: "its game counts as not played"
+  std::string_view main{};  ///< of records told beside others, in whose files: "games.jsonl"; "" = `name`
 
   /// The whole one, where a process writes that plays everything.
   [[nodiscard]] std::string path(const std::string& folder) const;
-  /// Attempts at shards, and files of shards of earlier versions: those that exist, packed ones too by their plain
-  /// name, sorted. Throws RunError where a folder cannot be listed.
+  /// Attempts at shards: those that exist, packed ones too by their plain name, sorted. Throws RunError where the
+  /// folder cannot be listed.
   [[nodiscard]] std::vector<std::string> parts(const std::string& folder) const;
   /// The whole one, whether it exists or not, and those of shards.
   [[nodiscard]] std::vector<std::string> all(const std::string& folder) const;

@@ -105,21 +105,6 @@ TEST_F(CliShard, ThatIsWholeWritesNothing) {
   EXPECT_TRUE(attempts_in(place_.path("shared"), "") == before);
 }
 
-/// Joined, tabulated and continued as they stand; a later start adds attempts beside them.
-TEST_F(CliShard, OfEarlierVersionsAreReadContinuedAndJoined) {
-  play_whole();
-  play_shard("old", "1/2");
-  const std::string games_played = attempt_games(place_.path("old"), "1-of-2.");
-  std::filesystem::remove_all(place_.path("old/shards"));
-  std::filesystem::create_directory(place_.path("old/shards"));
-  place_.write("old/shards/1.jsonl", games_played.substr(0, games_played.size() - 20));  // torn
-  for (const char* shard : {"1/2", "2/2"}) play_shard("old", shard);
-  EXPECT_EQ(attempt_lines(place_.path("old"), "1-of-2."), 3U) << "the game that was torn";
-  ASSERT_EQ(run({"merge", "old", "--tidy"}).exit_code, 0);
-  EXPECT_TRUE(games("old") == games("whole"));
-  EXPECT_FALSE(std::filesystem::exists(place_.path("old/shards")));
-}
-
 /// However it was played, what a table says of the games is the same in every format.
 TEST_F(CliShard, TablesWithoutCostAreTheSameBytes) {
   play_whole();
@@ -191,7 +176,7 @@ TEST_F(CliShard, AGameOfNoPairingLeavesEverythingAsItWas) {
   std::string text = attempt_games(place_.path("host2"), "2-of-2.");
   for (std::size_t at = text.find("average"); at < text.find('\n'); at = text.find("average"))
     text.replace(at, 7, "nobody");
-  place_.write("host2/shards/2.jsonl", without_checksums(text));  // as earlier versions called it
+  place_.write("host2/games.jsonl", without_checksums(text));
   const Finished merged = run({"merge", "host1", "host2", "--out", "joined"});
   EXPECT_EQ(merged.exit_code, 1);
   EXPECT_THAT(merged.err, HasSubstr("none of the tournament's schedule"));
@@ -215,7 +200,7 @@ TEST_F(CliShard, ContradictingGamesAreNamedAndRefused) {
   std::string text = without_checksums(attempt_games(place_.path("host1"), "1-of-2."));
   const std::size_t last_digit = text.find_first_not_of("0123456789", text.find("\"seed\":") + 7) - 1;
   text[last_digit] = text[last_digit] == '1' ? '2' : '1';
-  place_.write("host1/shards/1.jsonl", text);
+  place_.write("host1/games.jsonl", text);
   const std::size_t id = text.find("\"id\":\"") + 6;
   const Finished merged = run({"merge", "whole", "host1", "--out", "joined"});
   EXPECT_EQ(merged.exit_code, 1);

@@ -43,7 +43,7 @@ TEST(FolderMerge, TidiedLeavesNoShards) {
   const ScratchFolder scratch;
   write_notes(scratch.path("a"), {note("1")}, {.index = 1, .count = 2});
   write_notes(scratch.path("b"), {note("2")}, {.index = 2, .count = 2});
-  write_text(scratch.path("a/shards/1.jsonl"), note("1") + "\n" + "torn");
+  write_text(scratch.path("a/notes.jsonl"), note("1") + "\n" + "torn");
   const MergeReport report = merge_notes({scratch.path("a"), scratch.path("b")}, scratch.path("a"), true);
   EXPECT_THAT(report.warnings, Contains(HasSubstr("the last line was torn")));
   EXPECT_THAT(files_in(scratch.path("a")), ElementsAre(".lock", "manifest.json", "notes.done", "notes.jsonl"));

@@ -206,7 +206,7 @@ TEST(LineFile, AChangedLastLineIsNoTornOne) {
 }
 
 constexpr RecordFiles kShardedFiles{
-    .name = "games.jsonl", .part_prefix = "shards/", .record = "a game", .torn = "it is played again"};
+    .name = "games.jsonl", .has_shards = true, .record = "a game", .torn = "it is played again"};
 
 TEST(LineFile, WhatCannotBeReadIsAnErrorAndOnlyWhatIsNotThereIsNothing) {
   const ScratchFolder folder;

@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "lab/arena/game_file.h"
 #include "lab/store/packed_file.h"
+#include "tests/lab/store/notebook.h"
 #include "tests/lab/store/scratch_folder.h"
 
 namespace rootward {
@@ -226,18 +227,17 @@ TEST(RecordFollower, TellsThatTwoThreadsKeptOneGame) {
   EXPECT_TRUE(twice.look(ignore, ignore).has_repetitions);
 }
 
-TEST(RecordFollower, AGameThatTwoFilesHoldComesOnce) {
+TEST(RecordFollower, ARecordThatTwoFilesHoldComesOnce) {
   const ScratchFolder scratch;
-  const std::string game = with_checksum(to_json_line(example_record(0, 0))) + "\n";
-  std::filesystem::create_directories(scratch.path("shards"));
-  write_text(scratch.path("shards/1.jsonl"), game);
-  RecordFollower<GameRecord> follower(kGameFormat, scratch.path());
+  testing::write_notes(scratch.path(), {testing::note("1")}, {.index = 1, .count = 2});
+  RecordFollower<testing::Note> follower(testing::kNoteFormat, scratch.path());
   std::vector<std::string> ids;
-  const auto keep = [&](GameRecord&& record) { ids.push_back(record.id); };
+  const auto keep = [&](testing::Note&& note) { ids.push_back(note.id); };
   EXPECT_EQ(follower.look(keep).lines, 1U);
-  append(scratch.path("games.jsonl"), game + with_checksum(to_json_line(example_record(0, 1))) + "\n");
+  const auto line = [](const char* id) { return with_checksum(testing::note(id)) + "\n"; };
+  append(scratch.path("notes.jsonl"), line("1") + line("2"));
   EXPECT_EQ(follower.look(keep).lines, 1U);
-  EXPECT_THAT(ids, ElementsAre(example_record(0, 0).id, example_record(0, 1).id));
+  EXPECT_THAT(ids, ElementsAre("1", "2"));
 }
 
 }  // namespace

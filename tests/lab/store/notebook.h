@@ -16,7 +16,7 @@ struct Note {
 };
 
 inline constexpr RecordFiles kNotes{
-    .name = "notes.jsonl", .part_prefix = "shards/", .record = "a note", .torn = "it is written again"};
+    .name = "notes.jsonl", .has_shards = true, .record = "a note", .torn = "it is written again"};
 extern const RecordFormat<Note> kNoteFormat;
 extern const RunKind kNotebook;
 inline constexpr const char* kBook = "title: \"a\"\npages: 3\nink: \"blue\"\nauthors:\n  x: 1\n  y: 2\n";
