@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -68,7 +69,12 @@ class SgfImporter {
   /// Of all that decides which games are taken, so that another import's shards have another header.
   [[nodiscard]] std::uint64_t seed_of(const std::vector<std::string>& files) const {
     std::uint64_t seed = derive_seed(import_.takes_any_komi ? 1 : 0, {hash_name(import_.rules)});
-    for (const std::string& file : files) seed = derive_seed(seed, {hash_name(read_whole_file(file))});
+    for (const std::string& file : files) {
+      std::error_code ignored;
+      if (std::filesystem::is_other(std::filesystem::status(file, ignored)))
+        throw UsageError(file + ": is a pipe or a device; allowed: a file on a disk, since it is read twice");
+      seed = derive_seed(seed, {hash_name(read_whole_file(file))});
+    }
     return seed;
   }
 

@@ -1,6 +1,7 @@
 // `rootward tool data` as a user meets it: good folders, broken ones, SGF games, a teacher's labels.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -198,6 +199,10 @@ TEST_F(DataCommands, SgfGamesBecomeShardsAndOthersAreCounted) {
       run({"tool", "data", "samples", "masters", "--generation", "0", "--count", "3", "--out", "s.safetensors"});
   EXPECT_EQ(samples.exit_code, 0) << samples.err;
   EXPECT_EQ(run({"tool", "data", "sgf", "games.sgf", "--game", "go:19", "--out", "none"}).exit_code, 2);
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  const Finished pipe = run({"tool", "data", "sgf", "pipe", "--game", kGame, "--out", "none"});
+  EXPECT_EQ(pipe.exit_code, 2);
+  EXPECT_THAT(pipe.err, HasSubstr("pipe: is a pipe or a device; allowed: a file on a disk"));
 }
 
 TEST_F(DataCommands, AFileThatIsNoSgfIsCountedAndTheOthersAreTaken) {
