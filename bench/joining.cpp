@@ -250,7 +250,7 @@ void status_of_tasks(benchmark::State& state) {
 
 void start_of_watch(benchmark::State& state) {
   measure(state, join_first, [](const PlayedFolder& folder) {
-    watch::FolderWatch watch(folder.path());
+    watch::FolderWatch watch(folder.path(), &watch::make_tournament_body);
     watch.look();
     if (watch::frame(watch.last(), watch.body(), {}).size() < 10) throw std::runtime_error("the frame is empty");
   });
@@ -297,7 +297,7 @@ void look(benchmark::State& state) {
   const PlayedFolder& played = played_folder(state, Tasks::whole);
   join_first(played);
   GrowingFolder folder(played, kLooks * kNewGames);
-  watch::FolderWatch watch(folder.path());
+  watch::FolderWatch watch(folder.path(), &watch::make_tournament_body);
   watch.look();
   for ([[maybe_unused]] auto unused : state) {
     double seconds = 0;

@@ -2,58 +2,30 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 #include "cli/commands.h"
+#include "cli/kinds/kind.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/cluster/plan.h"
-#include "experiments/estimates/render.h"
 #include "experiments/tournament/merge.h"
-#include "experiments/tournament/report/figures.h"
-#include "experiments/tournament/stored_results.h"
-#include "experiments/tuning/journal.h"
-#include "experiments/tuning/merge.h"
 
 namespace rootward {
 namespace {
 
-/// How a product's folders are joined, and what its records are called.
-struct Product {
-  const char* records;
-  const char* whole;
-  MergeReport (*join)(const std::vector<std::string>& folders, const std::string& out, const MergeSettings& settings);
-  void (*write_tables)(const std::string& out);
-};
-
-const Product kTournaments{.records = "games",
-                           .whole = "schedule",
-                           .join = &tournament::merge_results,
-                           .write_tables = [](const std::string& out) {
-                             (void)tournament::write_tables(tournament::read_results(out, Detail::tables));
-                           }};
-const Product kEstimates{.records = "searches",
-                         .whole = "estimates study",
-                         .join = &estimates::merge_estimates,
-                         .write_tables = [](const std::string& out) {
-                           estimates::write_estimates_files(estimates::read_estimates_folder(out));
-                         }};
-
-const Product kTunings{
-    .records = "games", .whole = "tuning", .join = &tuning::merge_tunings, .write_tables = [](const std::string&) {}};
-
-const Product& product_of(const std::string& folder) {
-  if (estimates::is_estimates_folder(folder)) return kEstimates;
-  return is_folder_of(tuning::kTuningKind, folder) ? kTunings : kTournaments;
+const Joining& joining_of(const std::string& folder) {
+  const Kind& kind = kind_of_results(folder);
+  if (kind.joining != nullptr) return *kind.joining;
+  throw UsageError(fmt::format("{} holds {}, which nothing is joined into", folder, kind.facts().one));
 }
 
 /// Says on stderr what is missing, and what plays it.
-void report_missing(const Product& product, const MergeReport& report, const std::string& out) {
-  note("warning: {} {} of the {} are missing{}", report.missing, product.records, product.whole,
+void report_missing(const Joining& joining, const MergeReport& report, const std::string& out) {
+  note("warning: {} {} of the {} are missing{}", report.missing, joining.records, joining.whole,
        report.missing_shards.empty()
            ? ""
            : fmt::format(": of shard{} {} of {}", report.missing_shards.size() == 1 ? "" : "s",
@@ -74,9 +46,10 @@ void remove_places(const std::string& out, const char* name) {
 /// Before anything is written.
 void require_droppable(const CLI::App& command) {
   for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
-    if (&product_of(folder) != &kTournaments)
+    const Joining& joining = joining_of(folder);
+    if (joining.require_droppable == nullptr)
       throw UsageError(folder + ": only games of tournaments have moves that merge --drop-moves could drop");
-    tournament::require_repeatable(folder);
+    joining.require_droppable(folder);
   }
 }
 
@@ -99,16 +72,16 @@ std::string merged_folder(const CLI::App& command) {
 int merge_any(const CLI::App& command) {
   const auto folders = command.get_option("DIR")->as<std::vector<std::string>>();
   const std::string out = merged_folder(command);
-  const Product& product = product_of(folders.front());
+  const Joining& joining = joining_of(folders.front());
   for (const std::string& folder : folders) cluster::check_planned_attempts(folder);
   if (command.count("--out") > 0) cluster::check_planned_attempts(out);
   const MergeReport report =
-      product.join(folders, out, {.damaged = damaged_lines(command), .is_tidy = command.count("--tidy") > 0});
+      joining.join(folders, out, {.damaged = damaged_lines(command), .is_tidy = command.count("--tidy") > 0});
   for (const std::string& warning : report.warnings) note("warning: {}", warning);
-  if (report.records > 0) product.write_tables(out);
-  fmt::print("{}: {} {}, {} duplicates dropped\n", out, report.records, product.records, report.duplicates);
+  if (report.records > 0) joining.write_tables(out);
+  fmt::print("{}: {} {}, {} duplicates dropped\n", out, report.records, joining.records, report.duplicates);
   if (report.missing == 0) return static_cast<int>(ExitCode::done);
-  report_missing(product, report, out);
+  report_missing(joining, report, out);
   return static_cast<int>(ExitCode::incomplete);
 }
 

@@ -7,66 +7,23 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/report_page.h"
+#include "cli/kinds/kind.h"
 #include "cli/run_options.h"
+#include "core/errors.h"
 #include "core/file_io.h"
-#include "core/note.h"
-#include "experiments/study/run.h"
 
 namespace rootward {
 namespace {
 
-/// What the folders hold, and what a user should know: torn lines that were left out. Throws as read_results() and its
-/// like.
-struct Stored {
-  std::vector<tournament::StoredResults> tournaments;
-  std::vector<estimates::StoredEstimates> studies;
-  std::vector<tuning::StoredTuning> tunings;
-
-  std::vector<std::pair<std::string, std::string>> tables;
-
-  Stored(const std::vector<std::string>& folders, DamagedLines damaged) {
-    for (const std::string& folder : folders) {
-      if (is_folder_of(study::kStudyKind, folder))
-        add_study(folder, damaged);
-      else
-        add(folder, damaged);
-    }
-  }
-  void add_study(const std::string& folder, DamagedLines damaged) {
-    if (!read_manifest(folder).ended.empty())
-      tables.emplace_back(folder, study::study_tables(folder, TableFormat::text));
-    for (const std::string& run : study::run_folders(folder)) add(run, damaged);
-  }
-  void add(const std::string& folder, DamagedLines damaged) {
-    if (estimates::is_estimates_folder(folder))
-      studies.push_back(estimates::read_estimates_folder(folder, damaged));
-    else if (tuning::is_tuning_folder(folder))
-      tunings.push_back(tuning::read_stored_tuning(folder, damaged));
-    else
-      tournaments.push_back(tournament::read_results(folder, Detail::scores, damaged));
-  }
-  void warn() const {
-    const auto warn_of = [](const auto& all) {
-      for (const auto& one : all)
-        for (const std::string& warning : one.warnings) note("warning: {}", warning);
-    };
-    warn_of(tournaments);
-    warn_of(studies);
-    warn_of(tunings);
-  }
-};
-
 void write_report(const CLI::App& command) {
-  const Stored stored(command.get_option("DIR")->as<std::vector<std::string>>(), damaged_lines(command));
-  stored.warn();
-  ReportParts parts;
-  parts.tables = stored.tables;
-  for (const auto& results : stored.tournaments) parts.tournaments.push_back(&results);
-  for (const auto& study : stored.studies) parts.studies.push_back(&study);
-  for (const auto& tuning : stored.tunings) parts.tunings.push_back(&tuning);
+  StoredParts parts;
+  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
+    const Kind& kind = kind_of_results(folder);
+    if (kind.load == nullptr) throw UsageError(fmt::format("{} holds {}, which has no page", folder, kind.facts().one));
+    kind.load(folder, damaged_lines(command), parts);
+  }
   const auto out = command.get_option("--out")->as<std::string>();
-  write_file_atomically(out, report_page(parts));
+  write_file_atomically(out, report_page(parts.view()));
   fmt::print("{}\n", out);
 }
 

@@ -33,7 +33,15 @@ void tell_apart(std::vector<Section>& sections) {
 
 }  // namespace
 
-std::string report_page(const ReportParts& parts, int refresh_seconds) {
+watch::PageParts StoredParts::view() const {
+  watch::PageParts parts{.tables = tables};
+  for (const auto& one : tournaments) parts.tournaments.push_back(&one);
+  for (const auto& one : estimates) parts.estimates.push_back(&one);
+  for (const auto& one : tunings) parts.tunings.push_back(&one);
+  return parts;
+}
+
+std::string report_page(const watch::PageParts& parts, int refresh_seconds) {
   std::vector<Section> sections;
   for (const auto& [folder, tables] : parts.tables)
     sections.push_back(
@@ -47,7 +55,7 @@ std::string report_page(const ReportParts& parts, int refresh_seconds) {
     for (const tournament::StoredResults& results : tournament::join_results(std::move(folders)))
       sections.push_back({results.config.name, results.folder, tournament::tournament_section(results)});
   }
-  for (const estimates::StoredEstimates* study : parts.studies)
+  for (const estimates::StoredEstimates* study : parts.estimates)
     sections.push_back({study->config.name, study->folder, estimates::estimates_section(*study)});
   for (const tuning::StoredTuning* stored : parts.tunings)
     sections.push_back({stored->tuning.name, stored->report.folder, tuning::tuning_section(*stored)});

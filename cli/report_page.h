@@ -1,25 +1,26 @@
-// The page of `report`, which `watch --html` writes too.
+// The page of `report`, which `status --html` writes too.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "experiments/estimates/folder.h"
-#include "experiments/tournament/stored_results.h"
-#include "experiments/tuning/stored_tuning.h"
+#include "experiments/watch/body.h"
 
 namespace rootward {
 
-struct ReportParts {
-  std::vector<const tournament::StoredResults*> tournaments;
-  std::vector<const estimates::StoredEstimates*> studies;
-  std::vector<const tuning::StoredTuning*> tunings;
-  std::vector<std::pair<std::string, std::string>> tables{};  ///< folders of studies, and their tables as text
+/// What was read for a page.
+struct StoredParts {
+  std::vector<tournament::StoredResults> tournaments{};
+  std::vector<estimates::StoredEstimates> estimates{};
+  std::vector<tuning::StoredTuning> tunings{};
+  std::vector<std::pair<std::string, std::string>> tables{};
+
+  [[nodiscard]] watch::PageParts view() const;
 };
 
 /// A section a study's tables, then one a tournament (folders of one tournament are joined), then one an estimates
 /// study, then one a tuning. The same folders give the same bytes. `refresh_seconds`: see html_page().
-std::string report_page(const ReportParts& parts, int refresh_seconds = 0);
+std::string report_page(const watch::PageParts& parts, int refresh_seconds = 0);
 
 }  // namespace rootward

@@ -2,33 +2,23 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/job_options.h"
+#include "cli/kinds/kind.h"
 #include "cli/option_checks.h"
-#include "cli/run_kinds.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/cluster/plan.h"
+#include "lab/config/head_reader.h"
 
 namespace rootward {
 namespace {
-
-/// Throws UsageError for an option that files of this kind do not take.
-void check_options(const CLI::App& command, const RunRow& kind, const std::string& file) {
-  for (const CLI::Option* option : command.get_options()) {
-    const std::string name = option->get_name();
-    const std::vector<const RunRow*> taking = takers(name);
-    if (option->count() > 0 && std::ranges::find(taking, &kind) == taking.end())
-      throw UsageError(fmt::format("{}: it is for {}; {} is {}", name, names_of(taking), file, kind.one));
-  }
-}
 
 /// Throws UsageError where one of the options is given without another.
 void require(const CLI::App& command, bool is_given, const char* needed, std::initializer_list<const char*> options) {
@@ -61,8 +51,8 @@ config::FileKind kind_of(const CLI::App& command, const std::string& file) {
 
 int run_file(const CLI::App& command) {
   const auto file = command.get_option("CONFIG")->as<std::string>();
-  const RunRow& kind = run_kind(kind_of(command, file));
-  check_options(command, kind, file);
+  const Kind& kind = kind_named(kind_of(command, file));
+  for (const CLI::Option* option : command.get_options()) check_option(*option, kind, file);
   check_cluster_options(command, kind.kind);
   return kind.run(command);
 }
@@ -152,15 +142,6 @@ void add_study_options(CLI::App& command) {
           "Keep of whole tunings what was recommended, of whole tournaments what a grid needs, and a digest of the "
           "games; remove these, and play nothing. Such runs cannot go on to more games")
       ->excludes(command.get_option("--shard"));
-}
-
-/// Options from the `first` on stand in the help under a heading that says which kinds of files take them.
-void group_options(CLI::App& command, std::size_t first, std::string_view suffix) {
-  const std::vector<CLI::Option*> options = command.get_options();
-  for (std::size_t i = first; i < options.size(); ++i)
-    if (const auto taking = takers(options[i]->get_name());
-        taking.size() < run_kinds().size() && !options[i]->get_group().empty())
-      options[i]->group(fmt::format("Options of {}{}", names_of(taking), suffix));
 }
 
 }  // namespace

@@ -11,8 +11,8 @@
 
 #include "cli/bench/signature.h"
 #include "cli/job_options.h"
+#include "cli/kinds/kind.h"
 #include "cli/output.h"
-#include "cli/run_kinds.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/note.h"

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cli/commands.h"
+#include "cli/kinds/kind.h"
 #include "cli/option_checks.h"
 #include "cli/output.h"
 #include "core/errors.h"
@@ -49,7 +50,7 @@ std::string text_of(const CLI::App& command, const watch::FolderWatch& study) {
 struct StatusFolder {
   explicit StatusFolder(const std::string& folder) {
     if (is_folder_of(study::kStudyKind, folder))
-      study = std::make_unique<watch::FolderWatch>(folder);
+      study = std::make_unique<watch::FolderWatch>(folder, &body_of);
     else
       tasks.emplace(folder);
   }

@@ -2,23 +2,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/figure_options.h"
+#include "cli/kinds/kind.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
-#include "core/note.h"
-#include "experiments/estimates/render.h"
-#include "experiments/study/run.h"
-#include "experiments/tournament/report/figures.h"
-#include "experiments/tournament/stored_results.h"
-#include "experiments/tournament/table/join.h"
 #include "experiments/tournament/table/render.h"
-#include "experiments/tuning/tune_report.h"
 
 namespace rootward {
 namespace {
@@ -37,57 +31,23 @@ tournament::RenderOptions given_render_options(const CLI::App& command, TableFor
   return {.latex = given_latex_tables(command, format), .has_pairs = has_pairs};
 }
 
-/// What a machine reads stays as it is.
-void print_page(const std::string& page, TableFormat format) {
-  format == TableFormat::text ? print_shown("{}", page) : write_results(page);
-}
-
 void print_tables(const CLI::App& command) {
-  const TableFormat format = parse_table_format(command.get_option("--format")->as<std::string>());
-  const tournament::RenderOptions rendering = given_render_options(command, format);
-  tournament::TableOptions options;
-  if (command.count("--reference") > 0) options.reference = command.get_option("--reference")->as<std::string>();
-  options.has_cost = command.count("--no-cost") == 0;
-  const DamagedLines damaged = damaged_lines(command);
   FigureFiles figures(command);
-  std::vector<tournament::StoredResults> folders;
-  const auto names = command.get_option("DIR")->as<std::vector<std::string>>();
-  const Detail detail = names.size() == 1 ? Detail::tables : Detail::scores;  // others may have to be joined
-  for (const std::string& folder : names) {
-    if (is_folder_of(study::kStudyKind, folder)) {
-      if (figures.is_asked())
-        throw UsageError(
-            fmt::format("{}: a study has no figures of its own; those of its runs are made by: rootward "
-                        "table {}/STEP --figures DIR",
-                        folder, folder));
-      print_page(study::study_tables(folder, format), format);
-      continue;
-    }
-    if (estimates::is_estimates_folder(folder)) {
-      const estimates::StoredEstimates study = estimates::read_estimates_folder(folder, damaged);
-      for (const std::string& warning : study.warnings) note("warning: {}", warning);
-      print_page(estimates::render_estimates(study, format), format);
-      if (figures.is_asked()) figures.write(study.config.name, estimates::estimates_figures(study));
-      continue;
-    }
-    if (tuning::is_tuning_folder(folder)) {
-      const tuning::StoredTuning stored = tuning::read_stored_tuning(folder, damaged);
-      for (const std::string& warning : stored.warnings) note("warning: {}", warning);
-      print_page(tuning::render_tuning(stored, format), format);
-      if (figures.is_asked()) figures.write(stored.tuning.name, tuning::tuning_figures(stored.tuning, stored.report));
-      continue;
-    }
-    folders.push_back(tournament::read_results(folder, detail, damaged));
-    for (const std::string& warning : folders.back().warnings) note("warning: {}", warning);
+  TableRequest request{.damaged = damaged_lines(command), .figures = figures};
+  request.format = parse_table_format(command.get_option("--format")->as<std::string>());
+  request.rendering = given_render_options(command, request.format);
+  if (command.count("--reference") > 0)
+    request.options.reference = command.get_option("--reference")->as<std::string>();
+  request.options.has_cost = command.count("--no-cost") == 0;
+  std::map<const Kind*, std::vector<std::string>> folders;
+  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
+    const Kind& kind = kind_of_results(folder);
+    if (kind.table == nullptr)
+      throw UsageError(fmt::format("{} holds {}, which has no table", folder, kind.facts().one));
+    folders[&kind].push_back(folder);
   }
-  if (folders.empty()) return flush_results();
-  std::vector<tournament::ResultTable> tables;
-  for (const tournament::StoredResults& results : tournament::join_results(std::move(folders))) {
-    tables.push_back(tournament::make_table(results, options));
-    if (figures.is_asked())
-      figures.write(results.config.name, tournament::tournament_figures(results.config, tables.back()));
-  }
-  print_page(tournament::render_tables(tables, format, rendering), format);
+  for (const Kind& kind : kinds())
+    if (folders.contains(&kind)) kind.table(folders[&kind], request);
   flush_results();
 }
 

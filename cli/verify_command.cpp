@@ -2,54 +2,28 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <filesystem>
-#include <map>
 
 #include "cli/commands.h"
+#include "cli/kinds/kind.h"
 #include "cli/output.h"
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "core/text.h"
-#include "experiments/estimates/verify.h"
-#include "experiments/study/run.h"
-#include "experiments/tournament/verify.h"
-#include "experiments/tuning/verify.h"
-#include "lab/store/folder_check.h"
-#include "lab/store/run_folder.h"
 
 namespace rootward {
 namespace {
 
-using FolderChecker = FolderCheck (*)(const std::string& folder);
-
-/// By Manifest::kind.
-const std::map<std::string, FolderChecker, std::less<>>& folder_checkers() {
-  static const std::map<std::string, FolderChecker, std::less<>> kCheckers = {
-      {"convergence", &estimates::check_estimates_folder},
-      {"discovery", &check_told_files},
-      {"study", &study::check_study_folder},
-      {"tournament", &tournament::check_tournament_folder},
-      {"tuning", &tuning::check_tuning_folder}};
-  return kCheckers;
-}
-
-/// Those that are made of other folders.
-bool is_made_of_folders(const std::string& kind) { return kind.empty() || kind == "discovery" || kind == "study"; }
-
-std::string kind_of(const std::string& folder) {
-  return file_exists(manifest_path(folder)) ? read_manifest(folder).kind : "";
-}
-
 /// The folder, and those that it is made of.
 void add_folders(const std::string& folder, std::vector<std::string>& found) {
-  std::string kind;
+  const Kind* kind = nullptr;
   try {
-    kind = kind_of(folder);
-  } catch (const RunError&) {  // told when it is looked at
+    kind = kind_of_folder(folder);
+  } catch (const RunError&) {  // reported when it is looked at
     return found.push_back(folder);
   }
-  if (folder_checkers().contains(kind)) found.push_back(folder);
-  if (!is_made_of_folders(kind)) return;
+  if (kind != nullptr && kind->verify != nullptr) found.push_back(folder);
+  if (kind != nullptr && !kind->is_made_of_folders) return;
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored)) return;
   for (const std::string& part : list_folder(folder))
@@ -60,20 +34,20 @@ std::vector<std::string> folders_of(const std::string& folder) {
   std::vector<std::string> found;
   add_folders(folder, found);
   if (!found.empty()) return found;
-  const std::string kind = kind_of(folder);
-  if (kind == "training")
-    throw UsageError(fmt::format("{} holds a training run, whose games `rootward tool data check {}` looks at", folder,
-                                 shell_quoted(folder)));
+  std::array<std::vector<const Kind*>, 2> verified;  // runs; what is made of them
+  for (const Kind& kind : kinds())
+    if (kind.verify != nullptr) verified[kind.is_made_of_folders ? 1 : 0].push_back(&kind);
+  const Kind* kind = kind_of_folder(folder);
   throw UsageError(fmt::format(
-      "{} {}; allowed: folders of tournaments, tunings and estimates studies, and what is made of such "
-      "folders (studies, discoveries)",
-      folder, kind.empty() ? "is no results folder: it has no manifest.json" : "holds " + with_article(kind)));
+      "{} {}; allowed: folders of {}, and what is made of such folders ({})", folder,
+      kind == nullptr ? "is no results folder: it has no manifest.json" : fmt::format("holds {}", kind->facts().one),
+      names_of(verified[0]), names_of(verified[1])));
 }
 
 FolderCheck check_folder(const std::string& folder) {
   FolderCheck found;
   try {
-    found = folder_checkers().at(kind_of(folder))(folder);
+    found = kind_of_results(folder).verify(folder);
   } catch (const RunError& error) {
     found.problems.emplace_back(error.what());
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/kinds/kind.h"
 #include "cli/option_checks.h"
 #include "cli/output.h"
 #include "cli/report_page.h"
@@ -35,7 +36,7 @@ class Watched {
     if (command.count("--html") > 0) page_ = command.get_option("--html")->as<std::string>();
     const Detail detail = page_.empty() ? Detail::tables : Detail::scores;
     for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>())
-      folders_.push_back(std::make_unique<watch::FolderWatch>(folder, detail));
+      folders_.push_back(std::make_unique<watch::FolderWatch>(folder, &body_of, detail));
     every_ = std::chrono::seconds(command.get_option("--every")->as<int>());
   }
 
@@ -57,15 +58,10 @@ class Watched {
   /// Not before there is something to show.
   void write_page() {
     constexpr int kRefreshSeconds = 10;
-    ReportParts parts;
-    for (const auto& folder : folders_) {
-      if (folder->body() == nullptr) continue;
-      const watch::PageParts own = folder->body()->page_parts();
-      if (own.results != nullptr) parts.tournaments.push_back(own.results);
-      if (own.study != nullptr) parts.studies.push_back(own.study);
-      if (own.tuning != nullptr) parts.tunings.push_back(own.tuning);
-    }
-    if (parts.tournaments.empty() && parts.studies.empty() && parts.tunings.empty()) return;
+    watch::PageParts parts;
+    for (const auto& folder : folders_)
+      if (folder->body() != nullptr) folder->body()->add_to(parts);
+    if (parts.is_empty()) return;
     was_complete_ = is_complete();
     has_page_ = true;
     write_file_atomically(page_, report_page(parts, was_complete_ ? 0 : kRefreshSeconds));

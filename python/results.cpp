@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/kinds/kind.h"
 #include "core/errors.h"
 #include "core/text.h"
 #include "experiments/estimates/render.h"
@@ -26,9 +27,10 @@
 namespace rootward::python {
 namespace {
 
+/// KindFacts::name; of what is no results folder that of those whose reader says so.
 std::string kind_of(const std::string& folder) {
-  if (estimates::is_estimates_folder(folder)) return "estimates";
-  return tuning::is_tuning_folder(folder) ? "tuning" : "tournament";
+  const Kind* kind = kind_of_folder(folder);
+  return kind == nullptr ? "tournament" : std::string(kind->facts().name);
 }
 
 std::vector<tournament::StoredResults> read_folders(const std::vector<std::string>& folders, Detail detail) {

@@ -56,8 +56,9 @@ YamlNode resolved_tree(const DiscoveryConfig& config) {
   return root;
 }
 
-const RunKind kDiscoveryKind{
-    .name = "discovery", .other = "games of another configuration", .stored = &stored_discovery};
+const RunKind kDiscoveryKind{.name = config::facts_of(config::FileKind::discovery).folder,
+                             .other = "games of another configuration",
+                             .stored = &stored_discovery};
 
 /// Nothing may change, `may_change` is empty: more formulas after a confirmation would choose anew by what it has
 /// shown.

@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "experiments/estimates/book_positions.h"
 #include "experiments/estimates/run.h"
+#include "lab/config/kinds.h"
 #include "lab/config/resolved_tree.h"
 
 namespace rootward::estimates {
@@ -59,8 +60,9 @@ InputFiles inputs_of(const EstimatesConfig& config) {
   return inputs;
 }
 
-const RunKind kEstimatesKind{
-    .name = "convergence", .other = "searches of another estimates study", .stored = &stored_estimates};
+const RunKind kEstimatesKind{.name = config::facts_of(config::FileKind::estimates).folder,
+                             .other = "searches of another estimates study",
+                             .stored = &stored_estimates};
 
 EstimatesConfig stored_estimates_config(const std::string& folder, const Manifest& manifest) {
   const std::string path = manifest_path(folder);
@@ -69,10 +71,8 @@ EstimatesConfig stored_estimates_config(const std::string& folder, const Manifes
 
 std::vector<std::string> record_files(const std::string& folder) { return kEstimatesFiles.all(folder); }
 
-bool is_estimates_folder(const std::string& folder) { return is_folder_of(kEstimatesKind, folder); }
-
 StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines damaged) {
-  if (!is_estimates_folder(folder)) throw UsageError(fmt::format("{} holds no estimates study", folder));
+  if (!is_folder_of(kEstimatesKind, folder)) throw UsageError(fmt::format("{} holds no estimates study", folder));
   StoredEstimates study;
   study.folder = folder;
   study.manifest = read_manifest_of_all(folder);

@@ -28,8 +28,6 @@ struct StoredEstimates {
   std::vector<std::string> warnings;
 };
 
-/// Whether the folder holds a study's results (and not a tournament's). False where there is no manifest.
-bool is_estimates_folder(const std::string& folder);
 /// Throws UsageError where there is no such folder, RunError for corrupt lines and for one id with two results.
 /// Damaged lines that are left out are told in its warnings.
 StoredEstimates read_estimates_folder(const std::string& folder, DamagedLines damaged = DamagedLines::refuse);

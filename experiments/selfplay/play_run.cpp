@@ -24,6 +24,7 @@
 #include "lab/arena/progress.h"
 #include "lab/arena/signals.h"
 #include "lab/arena/thread_count.h"
+#include "lab/config/kinds.h"
 #include "lab/config/resolved_tree.h"
 #include "lab/store/run_folder.h"
 
@@ -44,7 +45,9 @@ config::YamlNode deciding_keys(const TrainingConfig& config) {
 
 RunIdentity stored_run(const Manifest& manifest, const std::string& path);
 
-const RunKind kTrainingKind{.name = "training", .other = "games of another training run", .stored = &stored_run};
+const RunKind kTrainingKind{.name = config::facts_of(config::FileKind::training).folder,
+                            .other = "games of another training run",
+                            .stored = &stored_run};
 
 RunIdentity identity_of_run(const TrainingConfig& config) {
   RunIdentity identity;

@@ -30,6 +30,7 @@
 #include "lab/arena/parallel_for.h"
 #include "lab/arena/signals.h"
 #include "lab/arena/thread_count.h"
+#include "lab/config/kinds.h"
 #include "lab/config/resolved_tree.h"
 #include "lab/store/attempt_file.h"
 #include "lab/store/left_overs.h"
@@ -367,7 +368,9 @@ class StudyRun {
 
 }  // namespace
 
-const RunKind kStudyKind{.name = "study", .other = "runs of another study", .stored = &stored_identity_of};
+const RunKind kStudyKind{.name = config::facts_of(config::FileKind::study).folder,
+                         .other = "runs of another study",
+                         .stored = &stored_identity_of};
 
 std::string study_folder_of(const StudyConfig& study, const StudySettings& settings) {
   return settings.folder.empty() ? "results/" + study.name : settings.folder;

@@ -15,6 +15,7 @@
 #include "experiments/tournament/pair_owners.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/table/opening_cache.h"
+#include "lab/config/kinds.h"
 #include "lab/config/resolved_tree.h"
 #include "lab/store/host_facts.h"
 
@@ -61,8 +62,9 @@ void append_all(std::vector<std::string>& into, const std::vector<std::string>& 
 
 }  // namespace
 
-const RunKind kTournamentKind{
-    .name = "tournament", .other = "games of another configuration", .stored = &stored_tournament};
+const RunKind kTournamentKind{.name = config::facts_of(config::FileKind::tournament).folder,
+                              .other = "games of another configuration",
+                              .stored = &stored_tournament};
 
 RunIdentity identity_of(const TournamentConfig& config, const InputFiles& inputs) {
   RunIdentity identity;

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "experiments/tuning/tune_journal.h"
+#include "lab/config/kinds.h"
 #include "lab/config/parts.h"
 
 namespace rootward::tuning {
@@ -107,7 +108,9 @@ bool is_reproducible(const TuningConfig& tuning) {
          });
 }
 
-const RunKind kTuningKind{.name = "tuning", .other = "games of another configuration", .stored = &stored_tuning};
+const RunKind kTuningKind{.name = config::facts_of(config::FileKind::tuning).folder,
+                          .other = "games of another configuration",
+                          .stored = &stored_tuning};
 
 RunIdentity identity_of(const TuningConfig& tuning, const InputFiles& inputs) {
   RunIdentity identity;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiments/estimates/folder.h"
@@ -48,9 +49,13 @@ struct Standing {
 
 /// Of what a page is made.
 struct PageParts {
-  const tournament::StoredResults* results = nullptr;
-  const tuning::StoredTuning* tuning = nullptr;
-  const estimates::StoredEstimates* study = nullptr;
+  std::vector<const tournament::StoredResults*> tournaments{};
+  std::vector<const estimates::StoredEstimates*> estimates{};
+  std::vector<const tuning::StoredTuning*> tunings{};
+  std::vector<std::pair<std::string, std::string>> tables{};  ///< folders of studies, and their tables as text
+  [[nodiscard]] bool is_empty() const {
+    return tournaments.empty() && estimates.empty() && tunings.empty() && tables.empty();
+  }
 };
 
 class Body {
@@ -69,22 +74,20 @@ class Body {
   [[nodiscard]] virtual std::string summary(const SignOfLife* sign) const = 0;
   /// What `table --format json` prints; "" where there is nothing yet.
   [[nodiscard]] virtual std::string table_json() const = 0;
-  [[nodiscard]] virtual PageParts page_parts() const { return {}; }
+  /// Adds what there is so far.
+  virtual void add_to(PageParts& /*page*/) const {}
 };
 
-/// What a folder with a manifest holds.
-struct MadeBody {
-  std::string kind;
-  std::unique_ptr<Body> body;
-};
-/// `detail` of a tournament: Detail::scores where pages are made of it, else Detail::tables.
-MadeBody make_body(const std::string& folder, Detail detail = Detail::tables);
+/// Of a folder with a manifest. `detail` of a tournament: Detail::scores where pages are made of it, else
+/// Detail::tables.
+std::unique_ptr<Body> make_tournament_body(const std::string& folder, Detail detail);
+std::unique_ptr<Body> make_tuning_body(const std::string& folder, Detail detail);
+std::unique_ptr<Body> make_estimates_body(const std::string& folder, Detail detail);
 
-std::unique_ptr<Body> make_tournament_body(const std::string& folder, Detail detail = Detail::tables);
-std::unique_ptr<Body> make_tuning_body(const std::string& folder);
-std::unique_ptr<Body> make_estimates_body(const std::string& folder);
-std::unique_ptr<Body> make_study_body(const std::string& folder);
-/// Of a discovery, whose kind is told; null where none lies there.
-std::unique_ptr<Body> make_stages_body(const std::string& folder, std::string& kind);
+/// What shows a folder of any kind; null where there is nothing to show but who plays.
+using MakeBody = std::unique_ptr<Body> (*)(const std::string& folder, Detail detail);
+/// `make`: for the runs that it is made of.
+std::unique_ptr<Body> make_study_body(const std::string& folder, Detail detail, MakeBody make);
+std::unique_ptr<Body> make_discovery_body(const std::string& folder, MakeBody make);
 
 }  // namespace rootward::watch

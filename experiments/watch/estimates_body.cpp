@@ -55,8 +55,8 @@ class EstimatesBody final : public Body {
   [[nodiscard]] std::string table_json() const override {
     return grids_.empty() ? "" : estimates::render_estimates(follower_.study(), TableFormat::json);
   }
-  [[nodiscard]] PageParts page_parts() const override {
-    return {.study = grids_.empty() ? nullptr : &follower_.study()};
+  void add_to(PageParts& page) const override {
+    if (!grids_.empty()) page.estimates.push_back(&follower_.study());
   }
 
  private:
@@ -66,6 +66,8 @@ class EstimatesBody final : public Body {
 
 }  // namespace
 
-std::unique_ptr<Body> make_estimates_body(const std::string& folder) { return std::make_unique<EstimatesBody>(folder); }
+std::unique_ptr<Body> make_estimates_body(const std::string& folder, Detail /*detail*/) {
+  return std::make_unique<EstimatesBody>(folder);
+}
 
 }  // namespace rootward::watch

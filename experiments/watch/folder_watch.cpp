@@ -28,28 +28,11 @@ bool has_tasks(const std::string& folder) {
   return std::ranges::any_of(files, [](const std::string& file) { return shard_of_attempt(file).has_value(); });
 }
 
-/// A kind of folder of which only its heartbeat is understood.
-class OtherBody final : public Body {
- public:
-  explicit OtherBody(std::string name) : name_(std::move(name)) {}
-  bool look() override { return std::exchange(is_new_, false); }
-  [[nodiscard]] Standing standing() const override {
-    Standing standing;
-    standing.name = name_;
-    return standing;
-  }
-  [[nodiscard]] std::vector<ShownLine> lines(const View&, const SignOfLife*) const override { return {}; }
-  [[nodiscard]] std::string summary(const SignOfLife*) const override { return ""; }
-  [[nodiscard]] std::string table_json() const override { return ""; }
-
- private:
-  std::string name_;
-  bool is_new_ = true;
-};
-
 }  // namespace
 
-FolderWatch::FolderWatch(std::string folder, Detail detail) : detail_(detail) { look_.folder = std::move(folder); }
+FolderWatch::FolderWatch(std::string folder, MakeBody make, Detail detail) : make_(make), detail_(detail) {
+  look_.folder = std::move(folder);
+}
 
 const Look& FolderWatch::look() {
   look_.problem.clear();
@@ -69,25 +52,9 @@ const Look& FolderWatch::look() {
 }
 
 void FolderWatch::find_body() {
-  if ((body_ = make_stages_body(look_.folder, look_.kind)) || !file_exists(manifest_path(look_.folder))) return;
-  MadeBody made = make_body(look_.folder, detail_);
-  look_.kind = std::move(made.kind);
-  body_ = std::move(made.body);
-}
-
-MadeBody make_body(const std::string& folder, Detail detail) {
-  MadeBody made{.kind = read_manifest(folder).kind, .body = nullptr};
-  if (made.kind == "tournament")
-    made.body = make_tournament_body(folder, detail);
-  else if (made.kind == "tuning")
-    made.body = make_tuning_body(folder);
-  else if (made.kind == "convergence")
-    made.body = make_estimates_body(folder);
-  else if (made.kind == "study")
-    made.body = make_study_body(folder);
-  else
-    made.body = std::make_unique<OtherBody>(made.kind);
-  return made;
+  if (!file_exists(manifest_path(look_.folder))) return;
+  look_.kind = read_manifest(look_.folder).kind;
+  body_ = make_(look_.folder, detail_);
 }
 
 /// Clocks of two hosts differ: what is heard anew counts as alive, whatever time it tells.

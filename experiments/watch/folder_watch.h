@@ -33,15 +33,15 @@ inline constexpr std::chrono::seconds kSilence{30};
 
 class FolderWatch {
  public:
-  /// `detail`: as make_body()'s.
-  explicit FolderWatch(std::string folder, Detail detail = Detail::tables);
+  /// `detail`: as make_tournament_body()'s.
+  FolderWatch(std::string folder, MakeBody make, Detail detail = Detail::tables);
   FolderWatch(const FolderWatch&) = delete;
   FolderWatch& operator=(const FolderWatch&) = delete;
 
   /// Reads what is new. Damaged files become Look::problem.
   const Look& look();
   [[nodiscard]] const Look& last() const { return look_; }
-  /// Null before there is anything.
+  /// Null before there is anything to show.
   [[nodiscard]] const Body* body() const { return body_.get(); }
 
  private:
@@ -53,6 +53,7 @@ class FolderWatch {
   void count();
 
   Look look_;
+  MakeBody make_;
   Detail detail_;
   std::unique_ptr<Body> body_;
   std::string heard_;  // the heartbeat's own time at the last look

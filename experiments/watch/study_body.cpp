@@ -18,7 +18,8 @@ namespace {
 
 class StudyBody final : public Body {
  public:
-  explicit StudyBody(std::string folder) : folder_(std::move(folder)), study_(study::stored_study(folder_)) {
+  StudyBody(std::string folder, Detail detail, MakeBody make)
+      : folder_(std::move(folder)), detail_(detail), make_(make), study_(study::stored_study(folder_)) {
     for (const study::StudyStep& step : study_.steps) {
       if (!is_run(step.kind)) continue;
       for (const study::Member& member : step.members)
@@ -30,7 +31,7 @@ class StudyBody final : public Body {
     bool has_news = false;
     for (StudyPart& run : runs_) {
       const std::string folder = path_in(folder_, run.place);
-      if (run.body == nullptr && file_exists(manifest_path(folder))) run.body = make_body(folder).body;
+      if (run.body == nullptr && file_exists(manifest_path(folder))) run.body = make_(folder, detail_);
       if (run.body == nullptr || !run.body->look()) continue;
       newest_ = &run;
       has_news = true;
@@ -84,6 +85,11 @@ class StudyBody final : public Body {
     }
     return json.empty() ? "" : json + "}";
   }
+  void add_to(PageParts& page) const override {
+    if (is_complete_) page.tables.emplace_back(folder_, study::study_tables(folder_, TableFormat::text));
+    for (const StudyPart& run : runs_)
+      if (run.body != nullptr) run.body->add_to(page);
+  }
 
  private:
   struct StudyPart {
@@ -111,6 +117,8 @@ class StudyBody final : public Body {
   }
 
   std::string folder_;
+  Detail detail_;
+  MakeBody make_;
   study::StudyConfig study_;
   std::vector<StudyPart> runs_;
   const StudyPart* newest_ = nullptr;
@@ -119,6 +127,8 @@ class StudyBody final : public Body {
 
 }  // namespace
 
-std::unique_ptr<Body> make_study_body(const std::string& folder) { return std::make_unique<StudyBody>(folder); }
+std::unique_ptr<Body> make_study_body(const std::string& folder, Detail detail, MakeBody make) {
+  return std::make_unique<StudyBody>(folder, detail, make);
+}
 
 }  // namespace rootward::watch

@@ -122,7 +122,9 @@ class TournamentBody final : public Body {
     if (!table_) return "";
     return tournament::render_table(tournament::make_table(follower_.results(), {}), TableFormat::json);
   }
-  [[nodiscard]] PageParts page_parts() const override { return {.results = table_ ? &follower_.results() : nullptr}; }
+  void add_to(PageParts& page) const override {
+    if (table_) page.tournaments.push_back(&follower_.results());
+  }
 
  private:
   [[nodiscard]] std::vector<std::string> alarms() const {

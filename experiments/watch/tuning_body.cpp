@@ -65,8 +65,8 @@ class TuningBody final : public Body {
   [[nodiscard]] std::string table_json() const override {
     return has_manifest() ? tuning::render_tuning(follower_.stored(), TableFormat::json) : "";
   }
-  [[nodiscard]] PageParts page_parts() const override {
-    return {.tuning = has_manifest() && !follower_.stored().report.evaluations.empty() ? &follower_.stored() : nullptr};
+  void add_to(PageParts& page) const override {
+    if (has_manifest() && !follower_.stored().report.evaluations.empty()) page.tunings.push_back(&follower_.stored());
   }
 
  private:
@@ -119,6 +119,8 @@ class TuningBody final : public Body {
 
 }  // namespace
 
-std::unique_ptr<Body> make_tuning_body(const std::string& folder) { return std::make_unique<TuningBody>(folder); }
+std::unique_ptr<Body> make_tuning_body(const std::string& folder, Detail /*detail*/) {
+  return std::make_unique<TuningBody>(folder);
+}
 
 }  // namespace rootward::watch

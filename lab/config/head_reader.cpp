@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -32,42 +31,20 @@ bool is_configuration_name(const std::string& name) {
   return name.size() <= 100 && !is_dots && std::ranges::all_of(name, is_allowed);
 }
 
-struct KnownKind {
-  FileKind kind;
-  const char* key;
-  const char* what;
-  const char* name;
-};
-constexpr std::array<KnownKind, 6> kKnownKinds = {{
-    {FileKind::discovery, "portfolio", "a discovery, for run and check", "discovery"},
-    {FileKind::tournament, "schedule", "a tournament, for run and check", "tournament"},
-    {FileKind::tuning, "candidate", "a tuning, for run and tune", "tuning"},
-    {FileKind::estimates, "checkpoints", "an estimates study, for run and check", "estimates"},
-    {FileKind::study, "steps", "a study, for run and check", "study"},
-    {FileKind::training, "phases", "a training run, for run and check", "training"},
-}};
-
-const KnownKind& known_kind(FileKind kind) { return *std::ranges::find(kKnownKinds, kind, &KnownKind::kind); }
-
 }  // namespace
 
 void check_kind(const YamlNode& root, FileKind kind) {
-  const FileKind is = kind_of(root);
-  if (is == kind || root.find(known_kind(kind).key) != nullptr || root.find(known_kind(is).key) == nullptr) return;
+  const KindFacts* is = kind_in(root);
+  if (is == nullptr || is->kind == kind || root.find(facts_of(kind).key) != nullptr) return;
   ProblemList problems;
-  problems.add(*root.find(known_kind(is).key), fmt::format("this file is {}", known_kind(is).what));
+  problems.add(*root.find(is->key), fmt::format("this file is {}, for rootward run", is->one));
   problems.throw_if_any();
 }
 
-FileKind kind_of(const YamlNode& root) {
-  for (const KnownKind& known : kKnownKinds)
-    if (root.find(known.key) != nullptr) return known.kind;
-  return FileKind::tournament;
-}
-
-std::string kind_name(const YamlNode& root) {
-  const KnownKind& known = known_kind(kind_of(root));
-  return root.find(known.key) != nullptr ? known.name : "";
+const KindFacts* kind_in(const YamlNode& root) {
+  const auto* found =
+      std::ranges::find_if(kKinds, [&](const KindFacts& kind) { return root.find(kind.key) != nullptr; });
+  return found == kKinds.end() ? nullptr : found;
 }
 
 ParamSpec configuration_name_spec() {
@@ -118,7 +95,10 @@ YamlNode configuration_tree(std::string_view yaml, const std::string& file, cons
   return root;
 }
 
-FileKind kind_of_file(const std::string& file) { return kind_of(configuration_tree(text_of(file), file, {})); }
+FileKind kind_of_file(const std::string& file) {
+  const KindFacts* kind = kind_in(configuration_tree(text_of(file), file, {}));
+  return kind == nullptr ? FileKind::tournament : kind->kind;
+}
 
 YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {
   if (defaults == nullptr) return {};

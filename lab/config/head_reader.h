@@ -9,6 +9,7 @@
 
 #include "lab/config/field_table.h"
 #include "lab/config/key_specs.h"
+#include "lab/config/kinds.h"
 #include "lab/config/map_reader.h"
 #include "lab/config/overrides.h"
 #include "lab/config/problem_list.h"
@@ -16,19 +17,14 @@
 
 namespace rootward::config {
 
-enum class FileKind : std::uint8_t { tournament, tuning, estimates, study, training, discovery };
-/// Throws UsageError where the file is of another kind: it has that kind's key (schedule, candidate, checkpoints,
-/// steps, phases, budgets, portfolio) and not its own. Everything else in it would be complained about, and nobody
-/// would see why.
+/// Throws UsageError where the file is of another kind: it has that kind's key and not its own. Everything else in it
+/// would be complained about, and nobody would see why.
 void check_kind(const YamlNode& root, FileKind kind);
 
-/// What a file is, by the key that only its kind has; a tournament where it has none of them.
-FileKind kind_of(const YamlNode& root);
+/// What a file is, by the key that only its kind has; null where it has none of them.
+const KindFacts* kind_in(const YamlNode& root);
 
-/// tournament, tuning, estimates, study, training or discovery; "" where no key tells.
-std::string kind_name(const YamlNode& root);
-
-/// kind_of() of a file, its bases (base_files.h) read with it.
+/// What a file is, its bases (base_files.h) read with it; a tournament where no key tells.
 FileKind kind_of_file(const std::string& file);
 
 /// The required keys of a head; the seed is unsigned with 64 bits.

@@ -59,10 +59,10 @@ std::vector<ShippedFile> shipped_files(const fs::path& data) {
   for (const auto& [name, path] : yaml_files(data)) {
     const std::string file = path.string();
     const YamlNode root = configuration_tree(text_of(file), file, {});
-    std::string kind = kind_name(root);
-    if (kind.empty()) continue;
+    const KindFacts* kind = kind_in(root);
+    if (kind == nullptr) continue;
     const YamlNode* question = root.find("question");
-    shipped.push_back({name, file, std::move(kind), question != nullptr ? question->text : ""});
+    shipped.push_back({name, file, std::string(kind->name), question != nullptr ? question->text : ""});
   }
   return shipped;
 }

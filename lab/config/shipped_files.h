@@ -10,7 +10,7 @@ namespace rootward::config {
 struct ShippedFile {
   std::string name;  ///< the path below configs/ without its ending: "tuning/quickstart-tuning"
   std::string file;
-  std::string kind;      ///< see kind_name()
+  std::string kind;      ///< KindFacts::name
   std::string question;  ///< "" where the file has none
 };
 

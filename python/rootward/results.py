@@ -202,6 +202,8 @@ def read(*folders) -> Results:
     """
     paths = [os.fspath(folder) for folder in folders]
     kinds = {_core.kind_of(path) for path in paths}
+    if others := kinds - set(KINDS):
+        raise UsageError(f"{' '.join(paths)}: {others.pop()} is a kind without results of its own; its runs have some")
     if len(kinds) != 1 or (kinds != {"tournament"} and len(paths) > 1):
         raise UsageError(f"{' '.join(paths)}: several folders are joined where all are of tournaments")
     return KINDS[kinds.pop()](paths)

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
-#include <span>
 #include <utility>
 
 #include "core/file_io.h"
@@ -18,29 +17,28 @@
 namespace rootward::watch {
 namespace {
 
-constexpr std::array<const char*, 4> kDiscoveryStages = {"control", "generations", "tuned", "confirmation"};
+constexpr std::array<const char*, 4> kStages = {"control", "generations", "tuned", "confirmation"};
 constexpr int kDeepest = 4;  // folders below a stage's own
 
-class StagesBody final : public Body {
+class DiscoveryBody final : public Body {
  public:
-  StagesBody(std::string folder, std::string kind, std::span<const char* const> stages)
-      : folder_(std::move(folder)), kind_(std::move(kind)), stages_(stages) {}
+  DiscoveryBody(std::string folder, MakeBody make) : folder_(std::move(folder)), make_(make) {}
 
   bool look() override {
     bool has_news = false;
-    for (const char* stage : stages_) has_news = find_parts(path_in(folder_, stage), stage, kDeepest) || has_news;
+    for (const char* stage : kStages) has_news = find_parts(path_in(folder_, stage), stage, kDeepest) || has_news;
     for (auto& [name, body] : parts_) {
       if (!body->look()) continue;
       newest_ = name;
       has_news = true;
     }
-    const bool is_complete = file_exists(path_in(folder_, kind_ + ".md"));
+    const bool is_complete = file_exists(path_in(folder_, "discovery.md"));
     return std::exchange(is_complete_, is_complete) != is_complete || has_news;
   }
 
   [[nodiscard]] Standing standing() const override {
     Standing standing;
-    standing.name = kind_;
+    standing.name = "discovery";
     standing.unit = "parts";
     for (const auto& [name, body] : parts_) {
       const Standing one = body->standing();
@@ -54,7 +52,7 @@ class StagesBody final : public Body {
 
   [[nodiscard]] std::vector<ShownLine> lines(const View& view, const SignOfLife*) const override {
     std::vector<ShownLine> lines;
-    for (const char* stage : stages_) lines.push_back({stage_text(stage)});
+    for (const char* stage : kStages) lines.push_back({stage_text(stage)});
     const auto newest = parts_.find(newest_);
     if (newest == parts_.end()) return lines;
     lines.push_back({""});
@@ -78,7 +76,7 @@ class StagesBody final : public Body {
       const std::string name = name_of_place + folder.substr(folder.rfind('/'));
       if (parts_.contains(name) || !std::filesystem::is_directory(folder)) continue;
       if (file_exists(manifest_path(folder))) {
-        if (std::unique_ptr<Body> body = make_body(folder).body) {
+        if (std::unique_ptr<Body> body = make_(folder, Detail::tables)) {
           parts_.emplace(name, std::move(body));
           has_new = true;
         }
@@ -105,8 +103,7 @@ class StagesBody final : public Body {
   }
 
   std::string folder_;
-  std::string kind_;
-  std::span<const char* const> stages_;
+  MakeBody make_;
   std::map<std::string, std::unique_ptr<Body>> parts_;  // by their names below the folder
   std::string newest_;
   bool is_complete_ = false;
@@ -114,12 +111,8 @@ class StagesBody final : public Body {
 
 }  // namespace
 
-std::unique_ptr<Body> make_stages_body(const std::string& folder, std::string& kind) {
-  kind = file_exists(manifest_path(folder)) ? read_manifest(folder).kind : "";
-  if (kind == "discovery")
-    return std::make_unique<StagesBody>(folder, kind, std::span<const char* const>(kDiscoveryStages));
-  kind.clear();
-  return nullptr;
+std::unique_ptr<Body> make_discovery_body(const std::string& folder, MakeBody make) {
+  return std::make_unique<DiscoveryBody>(folder, make);
 }
 
 }  // namespace rootward::watch

@@ -8,8 +8,9 @@
 
 #include "cli/bench/signature.h"
 #include "cli/job_options.h"
+#include "cli/kinds/checked_parts.h"
+#include "cli/kinds/kind.h"
 #include "cli/output.h"
-#include "cli/run_kinds.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "cli/stored_inputs.h"
@@ -19,11 +20,20 @@
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/cluster/plan.h"
+#include "experiments/tournament/config.h"
 #include "experiments/tournament/dry_run.h"
+#include "experiments/tournament/measured_adjudication.h"
+#include "experiments/tournament/merge.h"
+#include "experiments/tournament/reader.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
+#include "experiments/tournament/schedule.h"
+#include "experiments/tournament/setup.h"
 #include "experiments/tournament/sgf_records.h"
+#include "experiments/tournament/stored_results.h"
+#include "experiments/tournament/table/join.h"
 #include "experiments/tournament/table/render.h"
+#include "experiments/tournament/verify.h"
 #include "lab/arena/signals.h"
 
 namespace rootward {
@@ -68,13 +78,11 @@ void check_games(const CLI::App& command) {
     throw UsageError("run: --games: 1 is not allowed; allowed: a whole number from 2 to 2000000000");
 }
 
-}  // namespace
-
-int run_tournament_file(const CLI::App& command) {
+int run_tournament(const CLI::App& command) {
   check_games(command);
   if (asks_cluster(command)) return submit_run(command);
   const tournament::TournamentConfig config =
-      tournament::read_tournament(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+      tournament::read_tournament(given_file(command), given_overrides(command));
   tournament::RunSettings settings = run_settings_of(command);
   settings.check_machine = [folder = tournament::results_folder_of(config, settings)] {
     return cluster::check_signature(folder, bench::signature());
@@ -109,6 +117,84 @@ int run_tournament_file(const CLI::App& command) {
   print_table(config, report.results, is_quiet);
   if (!is_quiet) note("results: {}\nfigures: {}", report.folder, figures_text(report.folder));
   return static_cast<int>(ExitCode::done);
+}
+
+/// What games that were played out say of the rule that ends this tournament's; refused where they do not allow it.
+std::string adjudication_text(const tournament::TournamentConfig& config, const std::string& folder) {
+  const tournament::StoredResults measured = tournament::read_results(folder, Detail::scores);
+  const tournament::AdjudicationCount count = tournament::require_measured(config, measured);
+  return fmt::format(
+      "adjudication: allowed by {}: of games played out it would have ended {}, {} otherwise ({:.2f} %), and "
+      "{:.1f} % of all plies sooner\n",
+      folder, count.games, count.other_results, 100 * count.error(), 100 * count.share_of_plies());
+}
+
+std::string check_tournament(const CLI::App& command) {
+  const tournament::TournamentConfig config =
+      tournament::read_tournament(given_file(command), given_overrides(command));
+  tournament::TournamentSetup setup(config, {});
+  const std::string allowed = command.count("--adjudication") == 0
+                                  ? ""
+                                  : adjudication_text(config, command.get_option("--adjudication")->as<std::string>());
+  const std::vector<std::string> engines = setup.rehearse_engines(kRehearsedPlies);
+  const std::size_t matches = tournament::make_pairings(config).size();
+  std::string text = rehearsed_text(engines);
+  text += fmt::format("{} players, {} matches of {} pairs, {} games\n", config.players.size(), matches,
+                      config.schedule.pairs, matches * 2 * config.schedule.pairs);
+  text += openings_text(setup.openings());
+  if (const std::string warning = setup.openings_warning(); !warning.empty()) note("warning: {}", warning);
+  const std::unique_ptr<Game> game = make_game(draw_game(config.game, config.seed));
+  for (const PlayerSpec& player : config.players) warn_of(player, *game);
+  return text + allowed + fmt::format("configuration hash: {}\n", config_hash(config));
+}
+
+Json resolved_tournament(const std::string& file, const std::vector<Override>& overrides) {
+  return json_of_node(tournament::resolved_tree(tournament::read_tournament(file, overrides)));
+}
+
+/// Those of one tournament are joined.
+void print_tournaments(const std::vector<std::string>& names, const TableRequest& request) {
+  const Detail detail = names.size() == 1 ? Detail::tables : Detail::scores;  // others may have to be joined
+  std::vector<tournament::StoredResults> folders;
+  for (const std::string& name : names)
+    folders.push_back(warned(tournament::read_results(name, detail, request.damaged)));
+  std::vector<tournament::ResultTable> tables;
+  for (const tournament::StoredResults& results : tournament::join_results(std::move(folders))) {
+    tables.push_back(tournament::make_table(results, request.options));
+    if (request.figures.is_asked())
+      request.figures.write(results.config.name, tournament::tournament_figures(results.config, tables.back()));
+  }
+  print_page(tournament::render_tables(tables, request.format, request.rendering), request.format);
+}
+
+void load_tournament(const std::string& folder, DamagedLines damaged, StoredParts& parts) {
+  parts.tournaments.push_back(warned(tournament::read_results(folder, Detail::scores, damaged)));
+}
+
+constexpr Joining kTournaments{
+    .records = "games",
+    .whole = "schedule",
+    .join = &tournament::merge_results,
+    .write_tables =
+        [](const std::string& out) { (void)tournament::write_tables(tournament::read_results(out, Detail::tables)); },
+    .require_droppable = &tournament::require_repeatable};
+
+}  // namespace
+
+Kind tournament_kind() {
+  return {.kind = config::FileKind::tournament,
+          .options = {"--shard", "--games",  "--wind-down", "--sync", "--dry-run",     "--watch",       "--json",
+                      "--slurm", "--print",  "--cpus",      "--time", "--mem-per-cpu", "--at-once",     "--sbatch-arg",
+                      "--tasks", "--rounds", "--calibrate", "--wait", "--round",       "--adjudication"},
+          .run = &run_tournament,
+          .check = &check_tournament,
+          .resolved = &resolved_tournament,
+          .table = &print_tournaments,
+          .load = &load_tournament,
+          .joining = &kTournaments,
+          .verify = &tournament::check_tournament_folder,
+          .is_made_of_folders = false,
+          .look = &watch::make_tournament_body};
 }
 
 }  // namespace rootward

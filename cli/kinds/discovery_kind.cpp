@@ -5,17 +5,20 @@
 #include <filesystem>
 #include <string>
 
-#include "cli/run_kinds.h"
+#include "cli/kinds/checked_parts.h"
+#include "cli/kinds/kind.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/note.h"
+#include "experiments/discovery/config.h"
 #include "experiments/discovery/run.h"
 
 namespace rootward {
-int run_discovery_file(const CLI::App& command) {
-  const discovery::DiscoveryConfig config =
-      discovery::read_discovery(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+namespace {
+
+int run_discovery(const CLI::App& command) {
+  const discovery::DiscoveryConfig config = discovery::read_discovery(given_file(command), given_overrides(command));
   discovery::DiscoverSettings settings;
   if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
   if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
@@ -32,6 +35,29 @@ int run_discovery_file(const CLI::App& command) {
   } catch (const PlayerError& error) {
     return failed(error, ExitCode::unusable_player, folder, std::filesystem::exists(folder));
   }
+}
+
+std::string check_discovery(const CLI::App& command) {
+  const discovery::DiscoveryConfig config = discovery::read_discovery(given_file(command), given_overrides(command));
+  return fmt::format("{} generations of {} formulas on {} domains, {} survivors confirmed on {} others\n",
+                     config.search.generations, config.search.formulas, config.portfolio.size(),
+                     config.tuning.survivors, config.held_out.size());
+}
+
+}  // namespace
+
+Kind discovery_kind() {
+  return {.kind = config::FileKind::discovery,
+          .options = {},
+          .run = &run_discovery,
+          .check = &check_discovery,
+          .resolved = nullptr,
+          .table = nullptr,
+          .load = nullptr,
+          .joining = nullptr,
+          .verify = &check_told_files,
+          .is_made_of_folders = true,
+          .look = [](const std::string& folder, Detail) { return watch::make_discovery_body(folder, &body_of); }};
 }
 
 }  // namespace rootward

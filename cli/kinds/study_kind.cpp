@@ -8,14 +8,17 @@
 #include <utility>
 
 #include "cli/job_options.h"
+#include "cli/kinds/checked_parts.h"
+#include "cli/kinds/kind.h"
 #include "cli/output.h"
-#include "cli/run_kinds.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/cluster/study_arrays.h"
+#include "experiments/study/config.h"
+#include "experiments/study/members.h"
 #include "experiments/study/plan.h"
 #include "experiments/study/run.h"
 #include "experiments/tuning/evaluation_players.h"
@@ -57,11 +60,8 @@ int end_of(const study::StudyReport& report, const Shard& shard) {
   return static_cast<int>(ExitCode::done);
 }
 
-}  // namespace
-
-int run_study_file(const CLI::App& command) {
-  const study::StudyConfig config =
-      study::read_study(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+int run_study(const CLI::App& command) {
+  const study::StudyConfig config = study::read_study(given_file(command), given_overrides(command));
   if (command.count("--dry-run") > 0) {
     fmt::print("{}", study::plan_text(config));
     return static_cast<int>(ExitCode::done);
@@ -88,6 +88,64 @@ int run_study_file(const CLI::App& command) {
   } catch (const PlayerError& error) {
     return failed(error, ExitCode::unusable_player, folder, has_begun());
   }
+}
+
+std::string check_study(const CLI::App& command) {
+  const study::StudyConfig config = study::read_study(given_file(command), given_overrides(command));
+  std::string text;
+  for (const study::StudyStep& step : config.steps) {
+    if (!is_run(step.kind)) {
+      text += fmt::format("{}: a table\n", step.name);
+      continue;
+    }
+    const std::size_t runs = step.members.size();
+    text +=
+        fmt::format("{}: {} of kind {}{}\n", step.name, runs == 1 ? "a run" : fmt::format("{} runs", runs),
+                    study::step_key(step.kind),
+                    step.kind == study::StepKind::tuning ? fmt::format(", {} evaluations each", step.evaluations) : "");
+  }
+  return text;
+}
+
+Json resolved_study(const std::string& file, const std::vector<Override>& overrides) {
+  return json_of_node(study::read_study(file, overrides).tree);
+}
+
+void print_studies(const std::vector<std::string>& folders, const TableRequest& request) {
+  for (const std::string& folder : folders) {
+    if (request.figures.is_asked())
+      throw UsageError(
+          fmt::format("{}: a study has no figures of its own; those of its runs are made by: rootward table {}/STEP "
+                      "--figures DIR",
+                      folder, folder));
+    print_page(study::study_tables(folder, request.format), request.format);
+  }
+}
+
+/// Its tables where it is whole, and those of its runs.
+void load_study(const std::string& folder, DamagedLines damaged, StoredParts& parts) {
+  if (!read_manifest(folder).ended.empty())
+    parts.tables.emplace_back(folder, study::study_tables(folder, TableFormat::text));
+  for (const std::string& run : study::run_folders(folder)) kind_of_results(run).load(run, damaged, parts);
+}
+
+}  // namespace
+
+Kind study_kind() {
+  return {.kind = config::FileKind::study,
+          .options = {"--shard", "--dry-run", "--drop-games", "--slurm", "--cpus", "--time", "--mem-per-cpu",
+                      "--at-once", "--sbatch-arg", "--tasks", "--rounds", "--calibrate"},
+          .run = &run_study,
+          .check = &check_study,
+          .resolved = &resolved_study,
+          .table = &print_studies,
+          .load = &load_study,
+          .joining = nullptr,
+          .verify = &study::check_study_folder,
+          .is_made_of_folders = true,
+          .look = [](const std::string& folder, Detail detail) {
+            return watch::make_study_body(folder, detail, &body_of);
+          }};
 }
 
 }  // namespace rootward

@@ -4,16 +4,22 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "cli/kinds/checked_parts.h"
+#include "cli/kinds/kind.h"
 #include "cli/output.h"
-#include "cli/run_kinds.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/note.h"
+#include "experiments/selfplay/config.h"
+#include "experiments/selfplay/data_check.h"
 #include "experiments/selfplay/journal.h"
+#include "experiments/selfplay/play_generation.h"
 #include "experiments/selfplay/play_run.h"
 #include "experiments/selfplay/shard_game.h"
+#include "lab/arena/thread_count.h"
+#include "lab/play/network_view.h"
 
 namespace rootward {
 namespace {
@@ -64,11 +70,8 @@ std::string report_json(const selfplay::PlayRunReport& report, std::uint64_t gen
   return dump_json(object) + '\n';
 }
 
-}  // namespace
-
-int run_training_file(const CLI::App& command) {
-  const selfplay::TrainingConfig config =
-      selfplay::read_training(command.get_option("CONFIG")->as<std::string>(), given_overrides(command));
+int run_training(const CLI::App& command) {
+  const selfplay::TrainingConfig config = selfplay::read_training(given_file(command), given_overrides(command));
   const selfplay::PlayRunSettings settings = selfplay_settings_of(command, config);
   const selfplay::PlayRunReport report = selfplay::run_selfplay(config, settings);
   if (!settings.is_quiet) tell_spared(report);
@@ -83,6 +86,58 @@ int run_training_file(const CLI::App& command) {
   }
   if (!settings.is_quiet) note("{}: generation {} has its {} games", report.folder, settings.generation, report.wanted);
   return static_cast<int>(ExitCode::done);
+}
+
+/// The run, and what its networks see of the board: `shape`, and `plane_count` beside each `planes`. `origin`: of its
+/// own games.
+Json resolved_training(const std::string& file, const std::vector<Override>& overrides) {
+  const selfplay::TrainingConfig config = selfplay::read_training(file, overrides);
+  Json object = json_of_node(selfplay::resolved_tree(config));
+  const std::unique_ptr<Game> game = make_game(config.game);
+  const auto shape_of = [&](const std::string& planes) { return make_network_view(*game, planes)->shape(); };
+  const NetworkShape shape = shape_of(config.network.planes);
+  object["shape"] = {{"lines", shape.lines}, {"columns", shape.columns}, {"actions", shape.actions}};
+  const selfplay::Origin origin = selfplay::games_origin(config);
+  object["origin"] = {{"path", origin.path}, {"licence", origin.licence}};
+  if (!config.start.empty()) object["start"] = selfplay::start_path(config);
+  object["network"]["plane_count"] = shape.planes;
+  for (const selfplay::Companion& companion : config.companions)
+    object["companions"][companion.name]["plane_count"] = shape_of(companion.planes).planes;
+  return object;
+}
+
+std::string check_training(const CLI::App& command) {
+  const selfplay::TrainingConfig config = selfplay::read_training(given_file(command), given_overrides(command));
+  (void)selfplay::start_path(config);
+  std::uint64_t games = 0;
+  for (const selfplay::Phase& phase : config.phases) games += phase.games;
+  return fmt::format("{} games in {} phases, a network each {}; {} companions\n", games, config.phases.size(),
+                     config.training.generation, config.companions.size());
+}
+
+/// Every game by the rules, as `tool data check`.
+FolderCheck check_training_folder(const std::string& folder) {
+  selfplay::CheckReport report = selfplay::check_shards({folder}, default_thread_count());
+  FolderCheck found;
+  found.lines = report.games;
+  found.problems = std::move(report.faults);
+  return found;
+}
+
+}  // namespace
+
+Kind training_kind() {
+  return {.kind = config::FileKind::training,
+          .options = {"--shard", "--games", "--generation", "--network", "--json"},
+          .run = &run_training,
+          .check = &check_training,
+          .resolved = &resolved_training,
+          .table = nullptr,
+          .load = nullptr,
+          .joining = nullptr,
+          .verify = &check_training_folder,
+          .is_made_of_folders = false,
+          .look = nullptr};
 }
 
 }  // namespace rootward

@@ -1,0 +1,128 @@
+// `rootward run` of an estimates study: its searches, its tables and its figures.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "cli/bench/signature.h"
+#include "cli/job_options.h"
+#include "cli/kinds/checked_parts.h"
+#include "cli/kinds/kind.h"
+#include "cli/output.h"
+#include "cli/run_options.h"
+#include "cli/set_options.h"
+#include "cli/stored_inputs.h"
+#include "core/errors.h"
+#include "core/note.h"
+#include "core/text.h"
+#include "experiments/cluster/plan.h"
+#include "experiments/estimates/config.h"
+#include "experiments/estimates/folder.h"
+#include "experiments/estimates/render.h"
+#include "experiments/estimates/run.h"
+#include "experiments/estimates/verify.h"
+#include "lab/config/named_files.h"
+#include "lab/play/game.h"
+
+namespace rootward {
+namespace {
+
+estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
+  estimates::EstimatesRunSettings settings;
+  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
+  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
+  if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
+  settings.wind_down = wind_down(command);
+  settings.sync = sync_interval(command);
+  settings.is_quiet = command.count("--quiet") > 0;
+  return settings;
+}
+
+int run_estimates(const CLI::App& command) {
+  if (asks_cluster(command)) return submit_run(command);
+  const estimates::EstimatesConfig config = estimates::read_estimates(given_file(command), given_overrides(command));
+  if (plays_again(command)) check_stored_inputs(command, estimates::inputs_of(config));
+  estimates::EstimatesRunSettings settings = estimates_settings_of(command);
+  settings.check_machine = [folder = settings.folder.empty() ? "results/" + config.name : settings.folder] {
+    return cluster::check_signature(folder, bench::signature());
+  };
+  const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings);
+  if (!report.is_complete)
+    return interrupted(fmt::format("{} of {} searches are stored in {}", report.done, report.wanted, report.folder),
+                       settings.shard);
+  if (!settings.shard.is_whole()) {
+    fmt::print("shard {} of {}: {} searches in {}; join the shards with: rootward merge {} --out DIR\n",
+               settings.shard.index, settings.shard.count, report.done, report.folder, shell_quoted(report.folder));
+    return static_cast<int>(ExitCode::done);
+  }
+  estimates::write_estimates_files(report.estimates);
+  print_shown("{}", estimates::render_estimates(report.estimates, TableFormat::text));
+  if (!settings.is_quiet) note("results: {}, figures: {}/plots", report.folder, report.folder);
+  return static_cast<int>(ExitCode::done);
+}
+
+/// The operators of a study's arms; what depends on the game is the first one's.
+void warn_of_variants(const estimates::EstimatesConfig& config) {
+  const std::unique_ptr<Game> game = make_game(draw_game(config.games.front().id, config.seed));
+  for (const estimates::Arm& arm : config.arms) {
+    const OperatorContext context = operator_context(*game, arm.search);
+    warn_of(arm.name, arm.search.backup, context);
+    for (const NamedParams& shadow : arm.search.shadows) warn_of(arm.name, shadow, context);
+  }
+}
+
+std::string check_estimates(const CLI::App& command) {
+  const estimates::EstimatesConfig config = estimates::read_estimates(given_file(command), given_overrides(command));
+  config::check_named_files(config.named_files);
+  const std::uint64_t searches =
+      std::uint64_t{config.games.size()} * config.instances * config.arms.size() * config.repeats;
+  warn_of_variants(config);
+  return fmt::format(
+      "{} games, {} instances of each, {} variants, {} repeats: {} searches of {} simulations, measured {} times\n"
+      "configuration hash: {}\n",
+      config.games.size(), config.instances, config.arms.size(), config.repeats, searches, config.checkpoints.back(),
+      config.checkpoints.size(), config_hash(config));
+}
+
+Json resolved_estimates(const std::string& file, const std::vector<Override>& overrides) {
+  return json_of_node(estimates::resolved_tree(estimates::read_estimates(file, overrides)));
+}
+
+void print_estimates(const std::vector<std::string>& folders, const TableRequest& request) {
+  for (const std::string& folder : folders) {
+    const estimates::StoredEstimates study = warned(estimates::read_estimates_folder(folder, request.damaged));
+    print_page(estimates::render_estimates(study, request.format), request.format);
+    if (request.figures.is_asked()) request.figures.write(study.config.name, estimates::estimates_figures(study));
+  }
+}
+
+void load_estimates(const std::string& folder, DamagedLines damaged, StoredParts& parts) {
+  parts.estimates.push_back(warned(estimates::read_estimates_folder(folder, damaged)));
+}
+
+constexpr Joining kEstimates{.records = "searches",
+                             .whole = "estimates study",
+                             .join = &estimates::merge_estimates,
+                             .write_tables = [](const std::string& out) {
+                               estimates::write_estimates_files(estimates::read_estimates_folder(out));
+                             }};
+
+}  // namespace
+
+Kind estimates_kind() {
+  return {.kind = config::FileKind::estimates,
+          .options = {"--shard", "--wind-down", "--sync", "--dry-run", "--json", "--slurm", "--print", "--cpus",
+                      "--time", "--mem-per-cpu", "--at-once", "--sbatch-arg", "--tasks", "--rounds", "--calibrate",
+                      "--wait", "--round"},
+          .run = &run_estimates,
+          .check = &check_estimates,
+          .resolved = &resolved_estimates,
+          .table = &print_estimates,
+          .load = &load_estimates,
+          .joining = &kEstimates,
+          .verify = &estimates::check_estimates_folder,
+          .is_made_of_folders = false,
+          .look = &watch::make_estimates_body};
+}
+
+}  // namespace rootward

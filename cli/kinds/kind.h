@@ -1,0 +1,80 @@
+// What the commands do with each kind of file and of folder: a row a kind (lab/config/kinds.def), and a file a row.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/kinds/table_request.h"
+#include "cli/report_page.h"
+#include "core/json.h"
+#include "experiments/watch/folder_watch.h"
+#include "lab/config/kinds.h"
+#include "lab/config/overrides.h"
+#include "lab/store/folder_check.h"
+#include "lab/store/folder_merge.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace rootward {
+
+/// How folders of a kind are joined, and what their records are called.
+struct Joining {
+  const char* records;  ///< "games"
+  const char* whole;    ///< "schedule"
+  MergeReport (*join)(const std::vector<std::string>& folders, const std::string& out, const MergeSettings& settings);
+  void (*write_tables)(const std::string& out);
+  /// Throws UsageError where merge --drop-moves cannot drop the folder's; null: there are none.
+  void (*require_droppable)(const std::string& folder) = nullptr;
+};
+
+/// Null: nothing of the sort is done with this kind. All throw UsageError, and RunError for damaged files.
+struct Kind {
+  config::FileKind kind;
+  std::vector<std::string_view> options;  ///< of commands that take a file, which not every kind takes
+
+  /// Of the command's CONFIG, with its options. `run` returns the exit code, `check` lines on what was found in order.
+  int (*run)(const CLI::App& command);
+  std::string (*check)(const CLI::App& command);
+  /// Resolved; null: it is made of other files.
+  Json (*resolved)(const std::string& file, const std::vector<Override>& overrides);
+
+  /// Of folders: prints tables, and writes the figures that are asked for.
+  void (*table)(const std::vector<std::string>& folders, const TableRequest& request);
+  void (*load)(const std::string& folder, DamagedLines damaged, StoredParts& parts);
+  const Joining* joining;
+  FolderCheck (*verify)(const std::string& folder);
+  bool is_made_of_folders;
+  watch::MakeBody look;
+
+  [[nodiscard]] const config::KindFacts& facts() const { return config::facts_of(kind); }
+};
+
+std::span<const Kind> kinds();
+const Kind& kind_named(config::FileKind kind);
+/// What the folder's manifest names; null where it has none. Throws RunError.
+const Kind* kind_of_folder(const std::string& folder);
+/// The same. Throws UsageError where it has none.
+const Kind& kind_of_results(const std::string& folder);
+/// See Kind::look.
+std::unique_ptr<watch::Body> body_of(const std::string& folder, Detail detail);
+
+/// "tournaments, estimates studies and training runs".
+std::string names_of(std::span<const Kind* const> kinds);
+
+/// Throws UsageError where the option is given, and files of this kind do not take it.
+void check_option(const CLI::Option& option, const Kind& kind, const std::string& file);
+/// Options from the `first` on stand in the help under a heading that says which kinds of files take them.
+void group_options(CLI::App& command, std::size_t first, std::string_view suffix);
+
+/// Hands what is missing of a tournament or an estimates study to a cluster; returns the exit code. Throws UsageError.
+int submit_run(const CLI::App& command);
+/// Hands in the job that drives a tuning.
+int submit_driver(const CLI::App& command);
+
+}  // namespace rootward
