@@ -1,4 +1,4 @@
-// What clusters and onlookers wait for: the start of a task, joining, tables, status and `watch` of folders with many
+// What clusters and onlookers wait for: the start of a task, joining, tables, status of folders with many
 // games. Each row but `look` is a process of its own, whose CPU time and largest memory the kernel tells; "wall" is how
 // long somebody waited. Arguments: games, tasks, lines of the board: 0 is Connect Four, 9 is Go 9x9.
 #include <benchmark/benchmark.h>
@@ -250,7 +250,7 @@ void status_of_tasks(benchmark::State& state) {
 
 void start_of_watch(benchmark::State& state) {
   measure(state, join_first, [](const PlayedFolder& folder) {
-    watch::FolderWatch watch(folder.path(), &watch::make_tournament_body);
+    watch::FolderWatch watch(folder.path(), {.make = &watch::make_tournament_body});
     watch.look();
     if (watch::frame(watch.last(), watch.body(), {}).size() < 10) throw std::runtime_error("the frame is empty");
   });
@@ -297,7 +297,7 @@ void look(benchmark::State& state) {
   const PlayedFolder& played = played_folder(state, Tasks::whole);
   join_first(played);
   GrowingFolder folder(played, kLooks * kNewGames);
-  watch::FolderWatch watch(folder.path(), &watch::make_tournament_body);
+  watch::FolderWatch watch(folder.path(), {.make = &watch::make_tournament_body});
   watch.look();
   for ([[maybe_unused]] auto unused : state) {
     double seconds = 0;

@@ -19,7 +19,6 @@ void declare_report(CLI::App& app, int& exit_code);
 void declare_compare(CLI::App& app, int& exit_code);
 void declare_merge(CLI::App& app, int& exit_code);
 void declare_status(CLI::App& app, int& exit_code);
-void declare_watch(CLI::App& app, int& exit_code);
 void declare_space(CLI::App& app, int& exit_code);
 void declare_objective(CLI::App& app, int& exit_code);
 void declare_serve(CLI::App& app, int& exit_code);

@@ -83,7 +83,7 @@ struct CommandGroup {
 void declare_commands(CLI::App& app, int& exit_code) {
   const std::vector<CommandGroup> groups = {
       {"Commands for runs",
-       {&declare_run, &declare_check, &declare_power, &declare_status, &declare_watch, &declare_table, &declare_report,
+       {&declare_run, &declare_check, &declare_power, &declare_status, &declare_table, &declare_report,
         &declare_compare, &declare_advise, &declare_merge, &declare_verify}},
       {"Commands for positions and players",
        {&declare_search, &declare_explore, &declare_evaluate, &declare_backup, &declare_play, &declare_gtp,

@@ -93,7 +93,7 @@ void add_tournament_options(CLI::App& command) {
           "cluster:\n"
           "print script and command; make no file, submit nothing");
   command.add_flag("--watch")
-      ->description("The screen of `rootward watch` in place of the bar, where standard error is a terminal")
+      ->description("The screen of `rootward status --watch` in place of the bar, where standard error is a terminal")
       ->excludes(command.get_option("--quiet"));
 }
 

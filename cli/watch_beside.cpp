@@ -18,8 +18,8 @@ namespace rootward {
 bool WatchBeside::has_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 WatchBeside::WatchBeside(const std::string& folder) {
-  std::array<std::string, 5> words = {"rootward", "watch", folder, "--every", "1"};
-  std::array<char*, 6> arguments{};
+  std::array<std::string, 6> words = {"rootward", "status", folder, "--watch", "--every", "1"};
+  std::array<char*, 7> arguments{};
   for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
   posix_spawn_file_actions_t actions{};
   ::posix_spawn_file_actions_init(&actions);
@@ -28,7 +28,7 @@ WatchBeside::WatchBeside(const std::string& folder) {
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     throw RunError(
-        fmt::format("--watch: rootward watch cannot be started: {}", std::generic_category().message(error)));
+        fmt::format("--watch: rootward status cannot be started: {}", std::generic_category().message(error)));
 }
 
 WatchBeside::~WatchBeside() {

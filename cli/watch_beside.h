@@ -1,4 +1,4 @@
-// `--watch` of commands that play: the screen of `rootward watch` in place of the bar.
+// `--watch` of commands that play: the screen of `rootward status --watch` in place of the bar.
 #pragma once
 
 #include <sys/types.h>

@@ -284,14 +284,6 @@ void FolderFollower::plan_anew() {
   planned_ = std::move(planned);
 }
 
-std::string status_line(const ClusterStatus& status) {
-  std::string text = fmt::format("{}: {} of {} {}", status.folder, status.stored(), status.wanted(), status.records);
-  for (const TaskState state : kShownStates)
-    if (const std::size_t count = status.count(state); count > 0)
-      text += fmt::format(", {} {}", count, state_word(state));
-  return text + "\n";
-}
-
 std::string status_text(const ClusterStatus& status) {
   std::string text = fmt::format("{}: {} of {} {} {}\n", status.folder, status.stored(), status.wanted(),
                                  status.records, bar_of(status.stored(), status.wanted()));

@@ -103,8 +103,6 @@ class FolderFollower {
 };
 
 std::string status_text(const ClusterStatus& status);
-/// "results/mine: 12 of 48 games, 3 done, 9 running".
-std::string status_line(const ClusterStatus& status);
 /// rootward.status/1, one line.
 std::string status_json(const ClusterStatus& status);
 

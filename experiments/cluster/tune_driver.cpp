@@ -198,9 +198,10 @@ std::string driver_text(const DriverReport& report, bool is_dry_run) {
     return text + "\n" + report.script + "\n" + command + "\n";
   }
   return text +
-         fmt::format("submitted: the driver as job {}\nfollow with: rootward watch {}\nstop with: scancel {}{}\n",
-                     report.driver_job.value_or(0), folder, report.driver_job.value_or(0),
-                     report.following_job ? fmt::format(" {}", *report.following_job) : "");
+         fmt::format(
+             "submitted: the driver as job {}\nfollow with: rootward status {} --watch\nstop with: scancel {}{}\n",
+             report.driver_job.value_or(0), folder, report.driver_job.value_or(0),
+             report.following_job ? fmt::format(" {}", *report.following_job) : "");
 }
 
 }  // namespace rootward::cluster

@@ -11,6 +11,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/cluster/tuning_status.h"
 #include "lab/store/attempt_file.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/host_facts.h"
@@ -19,18 +20,17 @@
 namespace rootward::watch {
 namespace {
 
-constexpr std::chrono::seconds kFilePause{10};   // between two looks at all tasks
-constexpr std::chrono::seconds kSlurmPause{30};  // its controller serves others too
+constexpr std::chrono::seconds kFilePause{10};  // between two looks at all tasks
 
 bool has_tasks(const std::string& folder) {
-  if (file_exists(path_in(folder, "cluster/plan.json"))) return true;
+  if (cluster::is_tuning_folder(folder) || file_exists(cluster::plan_path(folder))) return true;
   const std::vector<std::string> files = list_shards(folder);
   return std::ranges::any_of(files, [](const std::string& file) { return shard_of_attempt(file).has_value(); });
 }
 
 }  // namespace
 
-FolderWatch::FolderWatch(std::string folder, MakeBody make, Detail detail) : make_(make), detail_(detail) {
+FolderWatch::FolderWatch(std::string folder, const WatchSettings& settings) : settings_(settings) {
   look_.folder = std::move(folder);
 }
 
@@ -54,7 +54,7 @@ const Look& FolderWatch::look() {
 void FolderWatch::find_body() {
   if (!file_exists(manifest_path(look_.folder))) return;
   look_.kind = read_manifest(look_.folder).kind;
-  body_ = make_(look_.folder, detail_);
+  body_ = settings_.make(look_.folder, settings_.detail);
 }
 
 /// Clocks of two hosts differ: what is heard anew counts as alive, whatever time it tells.
@@ -76,15 +76,14 @@ void FolderWatch::hear() {
 }
 
 void FolderWatch::ask_for_tasks() {
-  if (look_.kind != "tournament" && look_.kind != "convergence") return;
   if (ask_again_ && Clock::now() < *ask_again_) return;
   if (!has_tasks(look_.folder)) return;
   if (!tasks_) tasks_.emplace(look_.folder);
-  const cluster::ClusterStatus status = tasks_->look();
+  const cluster::ClusterStatus status = tasks_->look(settings_.question);
   look_.tasks = cluster::status_text(status);
   look_.tasks_json = cluster::status_json(status);
   seconds_left_of_tasks_ = status.seconds_left();
-  ask_again_ = Clock::now() + (status.submissions.empty() ? kFilePause : kSlurmPause);
+  ask_again_ = Clock::now() + kFilePause;
 }
 
 void FolderWatch::count() {

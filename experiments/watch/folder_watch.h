@@ -18,8 +18,8 @@ struct Look {
   Standing standing;
   std::optional<SignOfLife> alive;   ///< of who plays now
   std::optional<SignOfLife> silent;  ///< of who has played and neither ended nor told of himself since
-  std::string tasks;                 ///< `status`'s text, where tasks of a cluster write; "" = they do not
-  std::string tasks_json;            ///< the same as `status --json` prints it
+  std::string tasks;                 ///< where tasks of a cluster write: how they stand, in lines; "" = they do not
+  std::string tasks_json;            ///< the same as an object
   std::optional<double> seconds_left;
   std::string problem;  ///< why it cannot be read now
   bool has_news = false;
@@ -28,13 +28,18 @@ struct Look {
   [[nodiscard]] bool is_complete() const { return standing.is_complete && !alive; }
 };
 
+struct WatchSettings {
+  MakeBody make = nullptr;
+  Detail detail = Detail::tables;      ///< as make_tournament_body()'s
+  cluster::StatusQuestion question{};  ///< of tasks; several folders share who asks Slurm
+};
+
 /// A heartbeat older than this is of somebody who has gone.
 inline constexpr std::chrono::seconds kSilence{30};
 
 class FolderWatch {
  public:
-  /// `detail`: as make_tournament_body()'s.
-  FolderWatch(std::string folder, MakeBody make, Detail detail = Detail::tables);
+  FolderWatch(std::string folder, const WatchSettings& settings);
   FolderWatch(const FolderWatch&) = delete;
   FolderWatch& operator=(const FolderWatch&) = delete;
 
@@ -53,8 +58,7 @@ class FolderWatch {
   void count();
 
   Look look_;
-  MakeBody make_;
-  Detail detail_;
+  WatchSettings settings_;
   std::unique_ptr<Body> body_;
   std::string heard_;  // the heartbeat's own time at the last look
   std::optional<Clock::time_point> heard_at_;
@@ -68,7 +72,7 @@ std::string silence_text(const SignOfLife& sign);
 /// "12:31" of today, else with its date; UTC, ISO 8601, is turned into local time.
 std::string time_of_day(double seconds_since_1970);
 
-/// One object, schema rootward.watch/1, a line.
+/// One object, schema rootward.status/1, a line.
 std::string look_json(const Look& look, const Body* body);
 
 }  // namespace rootward::watch

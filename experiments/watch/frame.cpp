@@ -51,7 +51,7 @@ ShownLine state_line(const Look& look) {
   if (look.alive) return {pace_text(look)};
   if (look.is_complete()) return {"complete"};
   if (look.silent) return {silence_text(*look.silent), Tone::alarm};
-  if (look.kind.empty()) return {"nothing is there yet; waiting for it"};
+  if (look.kind.empty()) return {"nothing is there yet"};
   const std::string left = time_left_text(look);
   if (!look.tasks.empty()) return {left.empty() ? "played in tasks" : left};
   return {"nobody plays here now; the command that began it continues it"};
@@ -67,12 +67,13 @@ std::string under_way_text(const SignOfLife& sign) {
   return text;
 }
 
-void add_task_lines(const Look& look, std::vector<ShownLine>& lines) {
-  std::size_t count = 0;
-  for (std::size_t start = 0; start < look.tasks.size() && count < kMostTaskLines; ++count) {
-    const std::size_t end = std::min(look.tasks.find('\n', start), look.tasks.size());
-    lines.push_back({look.tasks.substr(start, end - start)});
-    start = end + 1;
+/// How the tasks stand, without the first line, which counts games; all of it where there is room.
+void add_task_lines(const Look& look, const View& view, std::vector<ShownLine>& lines) {
+  std::size_t left = view.height == 0 ? look.tasks.size() : kMostTaskLines;
+  for (std::size_t start = look.tasks.find('\n'); start + 1 < look.tasks.size() && left > 0; --left) {
+    const std::size_t end = std::min(look.tasks.find('\n', start + 1), look.tasks.size());
+    lines.push_back({look.tasks.substr(start + 1, end - start - 1)});
+    start = end;
   }
 }
 
@@ -85,7 +86,6 @@ void add_alarms(const Look& look, std::vector<ShownLine>& lines) {
 
 std::vector<ShownLine> head(const Look& look, const View& view) {
   std::vector<ShownLine> lines;
-  add_task_lines(look, lines);
   const std::string now = time_of_day(static_cast<double>(std::time(nullptr)));
   const std::string name = look.standing.name.empty() || look.standing.name == look.folder
                                ? look.folder
@@ -94,12 +94,13 @@ std::vector<ShownLine> head(const Look& look, const View& view) {
   lines.push_back(
       {padded(name, view.is_whole ? std::max(room_of_name, width_of(name)) : room_of_name) + " " + now, Tone::strong});
   if (!look.standing.question.empty()) lines.push_back({look.standing.question, Tone::faint});
-  if (look.tasks.empty() && !look.kind.empty()) {
+  if (!look.kind.empty()) {
     const std::string share = share_text(look.standing);
     const std::size_t room = view.width > share.size() + 12 ? view.width - share.size() - 2 : 10;
     const std::uint64_t wanted = look.standing.wanted.value_or(0);
     lines.push_back({bar_text(look.standing.done, wanted, std::min<std::size_t>(room, 60)) + "  " + share});
   }
+  add_task_lines(look, view, lines);
   lines.push_back(state_line(look));
   add_alarms(look, lines);
   return lines;
@@ -143,6 +144,9 @@ std::string line_text(const Look& look, const Body* body) {
   std::string text = fmt::format("{} {}: ", time_of_day(static_cast<double>(std::time(nullptr))), look.folder);
   if (look.kind.empty()) return text + "nothing is there yet";
   text += share_text(look.standing);
+  std::vector<ShownLine> tasks;
+  add_task_lines(look, {}, tasks);
+  if (!tasks.empty()) text += "; " + tasks.front().text;
   text += "; " + state_line(look).text;
   const std::string summary = body != nullptr ? body->summary(look.alive ? &*look.alive : nullptr) : "";
   if (!summary.empty()) text += "; " + summary;

@@ -102,7 +102,7 @@ const std::vector<Command> kReaders = {{"table", "f"},
                                        {"table", "f", "--format", "csv"},
                                        {"report", "f", "--out", "page.html"},
                                        {"verify", "f"},
-                                       {"watch", "f", "--once", "--json"}};
+                                       {"status", "f", "--json"}};
 
 std::vector<Command> and_then(std::vector<Command> commands, const std::vector<Command>& more) {
   commands.insert(commands.end(), more.begin(), more.end());
@@ -196,7 +196,7 @@ TEST_F(AlteredRecords, ASearchWithoutItsCurvesIsRefusedWithItsPlace) {
   for (const Command& reader : kReaders) {
     const ToldApart told = run_apart(place_.path(), {reader});
     EXPECT_EQ(trouble_in(told), "") << reader[0];
-    if (reader[0] == "watch") continue;
+    if (reader[0] == "status") continue;
     EXPECT_EQ(told.exit_codes, std::vector<int>{1}) << reader[0];
     EXPECT_NE(told.said.find(place), std::string::npos) << told.said;
     EXPECT_NE(told.said.find("curves: are of [], but average has the operators [average]"), std::string::npos)
@@ -306,7 +306,7 @@ TEST_F(AlteredRecords, OfAGrid) {
   for (const std::string& file : files_in(place_.path("f"))) {
     if (!file.ends_with(".json") || file.ends_with("manifest.json") || file == "answer.json") continue;
     if (++kept > 3) break;
-    alter_whole("f/" + file, {{"table", "f"}, grid, {"watch", "f", "--once"}}, 25);
+    alter_whole("f/" + file, {{"table", "f"}, grid, {"status", "f"}}, 25);
   }
   EXPECT_GT(kept, 1U);
   alter_whole("f/answer.json", {{"advise", "--study", "f"}, {"advise", "--study", "f", "--markdown"}}, 40);
@@ -327,7 +327,7 @@ TEST_F(AlteredRecords, OfADiscovery) {
   place_.write("discovery.yaml", kDiscovery);
   const Command discover = {"run", "discovery.yaml", "--out", "f", "--threads", "1", "--quiet"};
   make({discover});
-  const std::vector<Command> readers = {discover, {"watch", "f", "--once"}};
+  const std::vector<Command> readers = {discover, {"status", "f"}};
   for (const std::string& file : files_in(place_.path("f"))) {
     if (file.ends_with("formulas.jsonl")) alter_lines("f/" + file, readers, 25);
     if (file.ends_with("point.json")) alter_whole("f/" + file, readers, 10);
@@ -358,7 +358,7 @@ TEST_F(AlteredRecords, OfAClustersFolder) {
                       {"incumbent", {{"mean", 0.5}, {"stderr", 0.1}}},
                       {"stopping", false}};
   write_file_atomically(place_.path("f/alive.json"), dump_json(alive) + "\n");
-  alter_whole("f/alive.json", {{"watch", "f", "--once"}, {"watch", "f", "--once", "--json"}, {"status", "f"}});
+  alter_whole("f/alive.json", {{"status", "f"}, {"status", "f", "--json"}});
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ TEST(Discover, TriesTunesConfirmsAndGoesOnAfterAKill) {
   EXPECT_EQ(line_count(place.path("d/generations/01/rung-2/hex/games.jsonl")), 8U) << "two of five go on";
   EXPECT_EQ(line_count(place.path("d/formulas.csv")), 21U) << "a head, and ten formulas in two domains";
   EXPECT_THAT(file_text(place.path("d/family.svg")), HasSubstr("10 formulas"));
-  const Finished watched = run_program(place.path(), {"watch", "d", "--once"});
+  const Finished watched = run_program(place.path(), {"status", "d"});
   EXPECT_EQ(watched.exit_code, 0) << watched.out;
   EXPECT_THAT(watched.out, AllOf(HasSubstr("discovery"), HasSubstr("generations"), HasSubstr("confirmation")));
   expect_what_is_stored_to_be_checked(place);

@@ -44,7 +44,7 @@ TEST_P(EveryCommand, RefusesAnUnknownOption) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
-                         ::testing::Values("run", "check", "power", "status", "watch", "table", "report", "compare",
+                         ::testing::Values("run", "check", "power", "status", "table", "report", "compare",
                                            "advise", "merge", "verify", "search", "explore", "evaluate", "backup",
                                            "play", "gtp", "list", "tune", "tune space", "tune objective", "tune serve",
                                            "tool", "tool perft", "tool book", "tool net", "tool data", "tool bench",

@@ -118,7 +118,7 @@ TEST_F(CliVerify, WhatIsMadeOfFoldersIsVerifiedByThese) {
   std::filesystem::create_directories(place_.path("empty"));
   const Finished none = run({"verify", "empty"});
   EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, AllOf(HasSubstr("allowed: folders of tournaments, tunings and estimates studies")));
+  EXPECT_THAT(none.err, AllOf(HasSubstr("allowed: folders of tournaments, tunings, estimates studies and training runs")));
 }
 
 TEST_F(CliVerify, AManifestOfAnotherConfigurationIsRefused) {
@@ -245,7 +245,7 @@ TEST_F(CliVerifyTuning, AManifestOfAnotherConfigurationIsRefusedByAllWhoReadIt) 
     EXPECT_EQ(refused.exit_code, 1) << arguments[0];
     EXPECT_THAT(refused.err, AllOf(HasSubstr("tuned/manifest.json"), HasSubstr("config_hash"))) << arguments[0];
   }
-  EXPECT_THAT(run({"watch", "tuned", "--once"}).out, HasSubstr("config_hash"));
+  EXPECT_THAT(run({"status", "tuned"}).out, HasSubstr("config_hash"));
 }
 
 TEST_F(CliVerifyTuning, DamagedLinesAreLeftOutWhereThatIsAskedFor) {

@@ -1,4 +1,4 @@
-// `watch` beside real runs: shards, kills, ends; and on a terminal, which it leaves as it was.
+// `status` beside real runs: shards, kills, ends; and on a terminal, which it leaves as it was.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -24,18 +24,18 @@ using ::testing::Not;
 constexpr const char* kEntered = "\x1b[?1049h";
 constexpr const char* kLeft = "\x1b[?1049l";
 
-Finished watch(const Workplace& place, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "watch");
+Finished status(const Workplace& place, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "status");
   return run_program(place.path(), arguments);
 }
 
 json look(const Workplace& place, const std::string& folder) {
-  return json::parse(watch(place, {folder, "--once", "--json"}).out);
+  return json::parse(status(place, {folder, "--json"}).out);
 }
 
 TEST(CliWatch, AFolderThatIsNotThereYetIsIncomplete) {
   const Workplace place;
-  const Finished once = watch(place, {"later", "--once"});
+  const Finished once = status(place, {"later"});
   EXPECT_EQ(once.exit_code, 75);
   EXPECT_THAT(once.out, HasSubstr("nothing is there yet"));
   EXPECT_EQ(look(place, "later")["kind"], nullptr);
@@ -51,7 +51,7 @@ TEST(CliWatch, LinesAreWholeInAPipe) {
                                    ": {player: random}, b: {player: random}}\n"
                                    "schedule: {type: round_robin, pairs: 2, opening: {random_plies: 2}}\n");
   ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r"}).exit_code, 0);
-  const Finished once = watch(place, {"r", "--once"});
+  const Finished once = status(place, {"r"});
   EXPECT_THAT(once.out, AllOf(HasSubstr("\n" + question + "\n"), HasSubstr("\n" + name + " ")));
   EXPECT_EQ(once.out.back(), '\n');
 }
@@ -68,16 +68,16 @@ TEST(CliWatch, ARunIsSeenAliveThenStoppedThenComplete) {
     EXPECT_EQ(alive["alive"]["schema"], "rootward.alive/1");
     EXPECT_EQ(alive["alive"]["pid"], run.pid());
     EXPECT_EQ(alive["wanted"], 200);
-    EXPECT_EQ(watch(place, {"r", "--once"}).exit_code, 75);
+    EXPECT_EQ(status(place, {"r"}).exit_code, 75);
     run.send(SIGINT);
     EXPECT_EQ(run.wait().exit_code, 130);
   }
   EXPECT_FALSE(std::filesystem::exists(place.path("r/alive.json"))) << "removed at the end";
-  const Finished stopped = watch(place, {"r", "--once"});
+  const Finished stopped = status(place, {"r"});
   EXPECT_EQ(stopped.exit_code, 75);
   EXPECT_THAT(stopped.out, AllOf(HasSubstr("nobody plays here now"), HasSubstr("not final")));
   ASSERT_EQ(run_program(place.path(), command).exit_code, 0);
-  const Finished whole = watch(place, {"r", "--once"});
+  const Finished whole = status(place, {"r"});
   EXPECT_EQ(whole.exit_code, 0);
   EXPECT_THAT(whole.out, AllOf(HasSubstr("200 of 200 games"), HasSubstr("complete"), Not(HasSubstr("not final"))));
   const json table = json::parse(run_program(place.path(), {"table", "r", "--format", "json"}).out);
@@ -97,7 +97,7 @@ TEST(CliWatch, AKilledRunLeavesItsLastSignOfLife) {
   json sign = json::parse(file_text(place.path("r/alive.json")));
   sign["now"] = "2020-01-25T12:31:00Z";  // half a minute is long for a test
   place.write("r/alive.json", sign.dump());
-  const Finished once = watch(place, {"r", "--once"});
+  const Finished once = status(place, {"r"});
   EXPECT_EQ(once.exit_code, 75);
   EXPECT_THAT(once.out, HasSubstr("no sign of life since 2020-01-25"));
   EXPECT_THAT(once.out, HasSubstr("(pid " + std::to_string(run.pid()) + " on "));
@@ -119,19 +119,21 @@ TEST(CliWatch, AHeartbeatChangesNothingForVerifyTableAndMerge) {
   EXPECT_EQ(run_program(place.path(), {"run", config, "--out", "r"}).exit_code, 0);
 }
 
-TEST(CliWatch, ShardsAreToldByStatus) {
+TEST(CliWatch, TasksOfShardsAreShown) {
   const Workplace place;
   const std::string config = place.write("quick.yaml", quick_config(4));
   ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--shard", "1/2"}).exit_code, 0);
   EXPECT_FALSE(std::filesystem::exists(place.path("r/alive.json")));
-  const Finished half = watch(place, {"r", "--once"});
+  const Finished half = status(place, {"r"});
   EXPECT_EQ(half.exit_code, 75);
-  const std::string status = run_program(place.path(), {"status", "r"}).out;
-  EXPECT_THAT(half.out, HasSubstr(status.substr(0, status.find('\n'))));
-  EXPECT_THAT(half.out, HasSubstr("2 tasks: 1 done, 1 new"));
-  EXPECT_EQ(look(place, "r")["tasks"]["missing"], "2");
+  EXPECT_THAT(half.out, AllOf(HasSubstr("4 of 8 games, 50.0 %"), HasSubstr("\n2 tasks: 1 done, 1 new\n")));
+  const json seen = look(place, "r");
+  EXPECT_EQ(seen["missing"], "2");
+  EXPECT_EQ(seen["tasks"].size(), 2U);
+  EXPECT_EQ(seen["games"], json({{"wanted", 8}, {"stored", 4}}));
+  EXPECT_EQ(status(place, {"r", "--missing", "--lines"}).out, "2\n");
   ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--shard", "2/2"}).exit_code, 0);
-  EXPECT_EQ(watch(place, {"r", "--once"}).exit_code, 0);
+  EXPECT_EQ(status(place, {"r"}).exit_code, 0);
 }
 
 /// The last number of the gauge's line is the table's ratio; '#' in the gauge is where that lies between the bounds.
@@ -148,7 +150,7 @@ TEST(CliWatch, TheGaugeOfASequentialTestShowsTheTablesRatio) {
     const json table = json::parse(run_program(place.path(), {"table", "r", "--format", "json"}).out);
     return table["pairings"][0]["sprt"]["llr"].get<double>();
   };
-  const Finished decided = watch(place, {"r", "--once"});
+  const Finished decided = status(place, {"r"});
   EXPECT_EQ(decided.exit_code, 0) << "stopped early is complete";
   EXPECT_THAT(decided.out, AllOf(ContainsRegex("\\[\\.*\\|\\.*#\\] [+]2[.]94"),
                                  HasSubstr(fmt::format("{:+.2f} H1 taken", ratio())), Not(HasSubstr("not final"))));
@@ -156,7 +158,7 @@ TEST(CliWatch, TheGaugeOfASequentialTestShowsTheTablesRatio) {
   std::size_t end = 0;
   for (int i = 0; i < 8; ++i) end = games.find('\n', end) + 1;
   std::filesystem::resize_file(place.path("r/games.jsonl"), end);
-  const Finished begun = watch(place, {"r", "--once"});
+  const Finished begun = status(place, {"r"});
   EXPECT_EQ(begun.exit_code, 75);
   EXPECT_GT(ratio(), 0);
   EXPECT_THAT(begun.out, AllOf(ContainsRegex("-2[.]94 \\[\\.*\\|\\.*#\\.+\\]"),
@@ -166,7 +168,7 @@ TEST(CliWatch, TheGaugeOfASequentialTestShowsTheTablesRatio) {
 TEST(CliWatch, APipeGetsALineALookUntilAllIsComplete) {
   const Workplace place;
   const std::string config = place.write("slower.yaml", slower_config(8));
-  Process watching(place.path(), {"watch", "r", "--every", "1", "--html", "page.html"});
+  Process watching(place.path(), {"status", "r", "--watch", "--every", "1", "--html", "page.html"});
   Process run(place.path(), {"run", config, "--out", "r", "--threads", "1", "--quiet"});
   ASSERT_TRUE(watching.wait_until([&] { return std::filesystem::exists(place.path("page.html")); }));
   EXPECT_EQ(run.wait().exit_code, 0);
@@ -185,7 +187,7 @@ TEST(CliWatch, ThePageOfARunUnderWayReloads) {
   ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r"}).exit_code, 0);
   const std::string games = file_text(place.path("r/games.jsonl"));
   std::filesystem::resize_file(place.path("r/games.jsonl"), games.find('\n', games.size() / 2) + 1);
-  EXPECT_EQ(watch(place, {"r", "--once", "--html", "page.html"}).exit_code, 75);
+  EXPECT_EQ(status(place, {"r", "--html", "page.html"}).exit_code, 75);
   EXPECT_THAT(file_text(place.path("page.html")), HasSubstr("<meta http-equiv=\"refresh\" content=\"10\">"));
 }
 
@@ -196,7 +198,7 @@ TEST(CliWatch, ATuningShowsHistoryAndItsEnd) {
                                                     write_optimizer(place), "--threads", "2"});
   ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
   EXPECT_FALSE(std::filesystem::exists(place.path("t/alive.json")));
-  const Finished once = watch(place, {"t", "--once"});
+  const Finished once = status(place, {"t"});
   EXPECT_EQ(once.exit_code, 0);
   EXPECT_THAT(once.out, AllOf(HasSubstr("history"), HasSubstr("fresh test"), HasSubstr("evaluation")));
   EXPECT_EQ(look(place, "t")["table"], json::parse(run_program(place.path(), {"table", "t", "--format", "json"}).out));
@@ -211,7 +213,7 @@ TEST(CliWatch, AnEstimatesStudyShowsItsGrids) {
   const Finished run = run_program(place.path(), {"run", "e.yaml", "--out", "e"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_FALSE(std::filesystem::exists(place.path("e/alive.json")));
-  const Finished once = watch(place, {"e", "--once"});
+  const Finished once = status(place, {"e"});
   EXPECT_EQ(once.exit_code, 0) << once.out;
   EXPECT_THAT(once.out, AllOf(HasSubstr("12 of 12 searches"), HasSubstr("after 100 simulations"), HasSubstr("softer")));
   EXPECT_EQ(look(place, "e")["table"], json::parse(run_program(place.path(), {"table", "e", "--format", "json"}).out));
@@ -234,7 +236,7 @@ constexpr int kFramesBeforeSignals = 1;
 TEST(CliWatchTerminal, IsLeftAsItWasAfterEverySignal) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT}) {
     const Workplace place;
-    Terminal terminal(place.path(), {"watch", "later"}, 80, 24);
+    Terminal terminal(place.path(), {"status", "later", "--watch"}, 80, 24);
     for (int frame = 0; frame < kFramesBeforeSignals; ++frame)
       ASSERT_TRUE(terminal.wait_for("nothing is there yet")) << terminal.written();
     EXPECT_NE(terminal.mode().c_lflag, terminal.mode_before().c_lflag) << "keys come without echo";
@@ -246,7 +248,7 @@ TEST(CliWatchTerminal, IsLeftAsItWasAfterEverySignal) {
 
 TEST(CliWatchTerminal, KeysWorkAndQEnds) {
   const Workplace place;
-  Terminal terminal(place.path(), {"watch", "one", "two"}, 80, 24);
+  Terminal terminal(place.path(), {"status", "one", "two", "--watch"}, 80, 24);
   ASSERT_TRUE(terminal.wait_for("> ")) << terminal.written();
   terminal.type("h");
   EXPECT_TRUE(terminal.wait_for("the folder before and behind")) << terminal.written();
@@ -264,7 +266,7 @@ TEST(CliWatchTerminal, KeysWorkAndQEnds) {
 
 TEST(CliWatchTerminal, IsRedrawnAtAnotherSizeAndComesBackAfterCtrlZ) {
   const Workplace place;
-  Terminal terminal(place.path(), {"watch", "later"}, 80, 24);
+  Terminal terminal(place.path(), {"status", "later", "--watch"}, 80, 24);
   ASSERT_TRUE(terminal.wait_for("q end"));
   terminal.resize(30, 6);
   EXPECT_TRUE(terminal.wait_for("q end  p pause  s order: as in\x1b")) << "30 letters";
@@ -310,7 +312,7 @@ TEST(CliWatchTerminal, EndsByItselfWhenAllIsCompleteAndLeavesTheLastFrame) {
   const Workplace place;
   const std::string config = place.write("slower.yaml", slower_config(6));
   Process run(place.path(), {"run", config, "--out", "r", "--threads", "1", "--quiet"});
-  Terminal terminal(place.path(), {"watch", "r", "--every", "1"}, 100, 30);
+  Terminal terminal(place.path(), {"status", "r", "--watch", "--every", "1"}, 100, 30);
   EXPECT_EQ(terminal.wait(), 0);
   EXPECT_EQ(run.wait().exit_code, 0);
   const std::size_t end = terminal.written().rfind(kLeft);

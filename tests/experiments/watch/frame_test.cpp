@@ -69,7 +69,7 @@ std::string text_of(FolderWatch& watch, const View& view = {.width = 80, .height
 
 TEST(WatchFrame, AFolderThatDoesNotExistYetIsWaitedFor) {
   const ScratchFolder scratch;
-  FolderWatch watch(scratch.path("later"), &make_tournament_body);
+  FolderWatch watch(scratch.path("later"), {.make = &make_tournament_body});
   EXPECT_THAT(text_of(watch), HasSubstr("nothing is there yet"));
   EXPECT_FALSE(watch.last().is_complete());
 }
@@ -78,7 +78,7 @@ TEST(WatchFrame, ARunUnderWayShowsPaceTimeLeftAndThatNothingIsFinal) {
   const ScratchFolder scratch;
   store(scratch, 10, 2);
   forge_heartbeat(scratch, utc_now());
-  FolderWatch watch(scratch.path(), &make_tournament_body);
+  FolderWatch watch(scratch.path(), {.make = &make_tournament_body});
   EXPECT_THAT(text_of(watch),
               AllOf(HasSubstr("watched"), HasSubstr("Is a better?"), HasSubstr("4 of 20 games, 20.0 %"),
                     HasSubstr("3,600 games/h, 1,234 simulations/s, 16 s left, ends "), HasSubstr("pid 4711 on node3"),
@@ -90,7 +90,7 @@ TEST(WatchFrame, AKilledRunIsToldByItsLastSignOfLife) {
   const ScratchFolder scratch;
   store(scratch, 10, 2);
   forge_heartbeat(scratch, "2020-01-25T12:31:00Z");
-  FolderWatch watch(scratch.path(), &make_tournament_body);
+  FolderWatch watch(scratch.path(), {.make = &make_tournament_body});
   EXPECT_THAT(text_of(watch), AllOf(HasSubstr("no sign of life since 2020-01-25 "), HasSubstr("(pid 4711 on node3)"),
                                     Not(HasSubstr("games/h"))));
   EXPECT_FALSE(watch.last().alive);
@@ -101,7 +101,7 @@ TEST(WatchFrame, AHeartbeatOfAHostWithAnotherClockCountsAsSoonAsItBeats) {
   const ScratchFolder scratch;
   store(scratch, 10, 2);
   forge_heartbeat(scratch, "2020-01-25T12:31:00Z");
-  FolderWatch watch(scratch.path(), &make_tournament_body);
+  FolderWatch watch(scratch.path(), {.make = &make_tournament_body});
   EXPECT_FALSE(watch.look().alive);
   forge_heartbeat(scratch, "2020-01-25T12:31:05Z");
   EXPECT_TRUE(watch.look().alive);
@@ -110,7 +110,7 @@ TEST(WatchFrame, AHeartbeatOfAHostWithAnotherClockCountsAsSoonAsItBeats) {
 TEST(WatchFrame, AFinishedRunIsCompleteAndItsVerdictsStand) {
   const ScratchFolder scratch;
   store(scratch, 2, 2);
-  FolderWatch watch(scratch.path(), &make_tournament_body);
+  FolderWatch watch(scratch.path(), {.make = &make_tournament_body});
   EXPECT_THAT(text_of(watch), AllOf(HasSubstr("\ncomplete\n"), Not(HasSubstr("not final")), HasSubstr("verdict")));
   EXPECT_TRUE(watch.last().is_complete());
 }
@@ -118,7 +118,7 @@ TEST(WatchFrame, AFinishedRunIsCompleteAndItsVerdictsStand) {
 TEST(WatchFrame, ASequentialTestHasItsGaugeAndMayBeLookedAt) {
   const ScratchFolder scratch;
   store(scratch, 10, 2, "stop: {sprt: {elo0: 0, elo1: 50, alpha: 0.05, beta: 0.05}}\n");
-  FolderWatch watch(scratch.path(), &make_tournament_body);
+  FolderWatch watch(scratch.path(), {.make = &make_tournament_body});
   EXPECT_THAT(text_of(watch), AllOf(HasSubstr("between H0 (0 Elo) and H1 (50 Elo)"), HasSubstr("a v b"),
                                     HasSubstr("-2.94 ["), HasSubstr("] +2.94"), Not(HasSubstr("not final"))));
 }
@@ -126,7 +126,7 @@ TEST(WatchFrame, ASequentialTestHasItsGaugeAndMayBeLookedAt) {
 TEST(WatchFrame, NewGamesChangeTheFrameAndTheTableIsThatOfTheCommand) {
   const ScratchFolder scratch;
   store(scratch, 10, 2);
-  FolderWatch watch(scratch.path(), &make_tournament_body);
+  FolderWatch watch(scratch.path(), {.make = &make_tournament_body});
   watch.look();
   EXPECT_EQ(watch.last().standing.done, 4U);
   store(scratch, 10, 0);
@@ -141,7 +141,7 @@ TEST(WatchFrame, NewGamesChangeTheFrameAndTheTableIsThatOfTheCommand) {
   EXPECT_EQ(watch.last().standing.done, 6U);
   EXPECT_FALSE(watch.look().has_news);
   const json look = json::parse(look_json(watch.last(), watch.body()));
-  EXPECT_EQ(look["schema"], "rootward.watch/1");
+  EXPECT_EQ(look["schema"], "rootward.status/1");
   EXPECT_EQ(look["kind"], "tournament");
   EXPECT_EQ(look["alive"], nullptr);
   EXPECT_EQ(look["done"], 6);
@@ -154,7 +154,7 @@ TEST(WatchFrame, NewGamesChangeTheFrameAndTheTableIsThatOfTheCommand) {
 TEST(WatchFrame, AFolderThatIsMadeAnewIsReadAnew) {
   const ScratchFolder scratch;
   store(scratch, 10, 3);
-  FolderWatch watch(scratch.path(), &make_tournament_body);
+  FolderWatch watch(scratch.path(), {.make = &make_tournament_body});
   EXPECT_EQ(watch.look().standing.done, 6U);
   std::filesystem::remove(scratch.path("games.jsonl"));
   std::filesystem::remove(scratch.path("manifest.json"));
@@ -165,7 +165,7 @@ TEST(WatchFrame, AFolderThatIsMadeAnewIsReadAnew) {
 TEST(WatchFrame, FillsExactlyItsHeightAndScrolls) {
   const ScratchFolder scratch;
   store(scratch, 10, 2);
-  FolderWatch watch(scratch.path(), &make_tournament_body);
+  FolderWatch watch(scratch.path(), {.make = &make_tournament_body});
   watch.look();
   for (const std::size_t height : {2U, 5U, 8U, 24U, 40U})
     EXPECT_EQ(frame(watch.last(), watch.body(), {.width = 60, .height = height}).size(), height);
