@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `rootward power` tells of a game's cost, beside what the run's games then take: CPU seconds, a row a run.
+"""What `rootward plan` tells of a game's cost, beside what the run's games then take: CPU seconds, a row a run.
 
   bench/told_cost.py PROGRAM [ROW ..]
 
@@ -40,7 +40,7 @@ def game_lines(folder):
 
 
 def told(program, config):
-    words = [program, "power", config, "--json"]
+    words = [program, "plan", config, "--json"]
     return json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
 
 

@@ -12,14 +12,13 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "experiments/tournament/measured_adjudication.h"
-#include "lab/config/head_reader.h"
 
 namespace rootward {
 namespace {
 
 void check(const CLI::App& command) {
   const std::string file = given_file(command);
-  const Kind& kind = kind_named(config::kind_of_file(file));
+  const Kind& kind = kind_of_config(command);
   check_option(*command.get_option("--adjudication"), kind, file);
   if (command.count("--json") == 0) {
     const std::string found = kind.check(command);

@@ -13,16 +13,14 @@ namespace rootward {
 
 void declare_run(CLI::App& app, int& exit_code);
 void declare_check(CLI::App& app, int& exit_code);
-void declare_power(CLI::App& app, int& exit_code);
+void declare_plan(CLI::App& app, int& exit_code);
 void declare_table(CLI::App& app, int& exit_code);
 void declare_report(CLI::App& app, int& exit_code);
-void declare_compare(CLI::App& app, int& exit_code);
 void declare_merge(CLI::App& app, int& exit_code);
 void declare_status(CLI::App& app, int& exit_code);
 void declare_space(CLI::App& app, int& exit_code);
 void declare_objective(CLI::App& app, int& exit_code);
 void declare_serve(CLI::App& app, int& exit_code);
-void declare_advise(CLI::App& app, int& exit_code);
 void declare_search(CLI::App& app, int& exit_code);
 void declare_explore(CLI::App& app, int& exit_code);
 void declare_evaluate(CLI::App& app, int& exit_code);

@@ -140,7 +140,9 @@ void add_slurm_options(CLI::App& command) {
   command.add_option("--round", "")->transform(whole_number(1, 1'000'000))->group("");  // of the joining job
 }
 
-bool asks_cluster(const CLI::App& command) { return command.count("--slurm") + command.count("--print") > 0; }
+bool asks_cluster(const CLI::App& command) { return is_given(command, "--slurm") || is_given(command, "--print"); }
+
+bool is_only_planned(const CLI::App& command) { return command.get_name() == "plan"; }
 
 tuning::MakePlayers given_players(const CLI::App& command) {
   if (command.count("--slurm") == 0) return {};

@@ -21,8 +21,10 @@ std::vector<std::string> given_sbatch_arguments(const CLI::App& command);
 
 /// Adds --slurm, --print and all that belongs to them, of any kind of run.
 void add_slurm_options(CLI::App& command);
-/// Whether --slurm or --print is given.
+/// Whether --slurm or --print is given; not of commands without them.
 bool asks_cluster(const CLI::App& command);
+/// Whether the command is `plan`: nothing is submitted then, and no file made.
+bool is_only_planned(const CLI::App& command);
 /// What they say of a study's runs; nothing without --slurm.
 std::optional<cluster::StayingSettings> given_staying(const CLI::App& command);
 
@@ -31,9 +33,15 @@ void add_array_options(CLI::App& command);
 /// Who plays then; none without --slurm. Throws UsageError where other options of these are given without it.
 tuning::MakePlayers given_players(const CLI::App& command);
 
+/// Whether the command has the option and it is given.
+inline bool is_given(const CLI::App& command, const char* option) {
+  const CLI::Option* found = command.get_option_no_throw(option);
+  return found != nullptr && found->count() > 0;
+}
+
 template <class Number>
 std::optional<Number> given(const CLI::App& command, const char* option) {
-  if (command.count(option) == 0) return std::nullopt;
+  if (!is_given(command, option)) return std::nullopt;
   return command.get_option(option)->as<Number>();
 }
 

@@ -81,14 +81,13 @@ struct CommandGroup {
 
 /// In the order in which a newcomer meets them.
 void declare_commands(CLI::App& app, int& exit_code) {
-  const std::vector<CommandGroup> groups = {
-      {"Commands for runs",
-       {&declare_run, &declare_check, &declare_power, &declare_status, &declare_table, &declare_report,
-        &declare_compare, &declare_advise, &declare_merge, &declare_verify}},
-      {"Commands for positions and players",
-       {&declare_search, &declare_explore, &declare_evaluate, &declare_backup, &declare_play, &declare_gtp,
-        &declare_list}},
-      {"Commands with commands below them", {&declare_tune, &declare_tool}}};
+  const std::vector<CommandGroup> groups = {{"Commands for runs",
+                                             {&declare_run, &declare_check, &declare_plan, &declare_status,
+                                              &declare_table, &declare_report, &declare_merge, &declare_verify}},
+                                            {"Commands for positions and players",
+                                             {&declare_search, &declare_explore, &declare_evaluate, &declare_backup,
+                                              &declare_play, &declare_gtp, &declare_list}},
+                                            {"Commands with commands below them", {&declare_tune, &declare_tool}}};
   for (const CommandGroup& group : groups) {
     const std::size_t before = app.get_subcommands(nullptr).size();
     for (const Declare declare : group.commands) declare(app, exit_code);

@@ -7,6 +7,10 @@
 
 #include "experiments/watch/body.h"
 
+namespace CLI {
+class App;
+}
+
 namespace rootward {
 
 /// What was read for a page.
@@ -22,5 +26,10 @@ struct StoredParts {
 /// A section a study's tables, then one a tournament (folders of one tournament are joined), then one an estimates
 /// study, then one a tuning. The same folders give the same bytes. `refresh_seconds`: see html_page().
 std::string report_page(const watch::PageParts& parts, int refresh_seconds = 0);
+
+/// What `report` prints beside pages: stored tournaments beside a paper's tables, and which backup to begin with. They
+/// return the exit code.
+int report_comparison(const CLI::App& command);
+int report_advice(const CLI::App& command);
 
 }  // namespace rootward

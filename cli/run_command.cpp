@@ -2,58 +2,24 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/job_options.h"
+#include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
 #include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
-#include "core/errors.h"
-#include "core/file_io.h"
-#include "experiments/cluster/plan.h"
-#include "lab/config/head_reader.h"
 
 namespace rootward {
 namespace {
 
-/// Throws UsageError where one of the options is given without another.
-void require(const CLI::App& command, bool is_given, const char* needed, std::initializer_list<const char*> options) {
-  for (const char* option : options)
-    if (!is_given && command.count(option) > 0) throw UsageError(fmt::format("{} requires {}", option, needed));
-}
-
-void check_cluster_options(const CLI::App& command, config::FileKind kind) {
-  using config::FileKind;
-  const bool is_printed = kind == FileKind::tournament || kind == FileKind::estimates;
-  const char* way = is_printed ? "--slurm or --print" : "--slurm";
-  require(command, asks_cluster(command), way,
-          {"--cpus", "--time", "--mem-per-cpu", "--at-once", "--sbatch-arg", "--tasks", "--rounds", "--calibrate"});
-  require(command, command.count("--slurm") > 0, "--slurm",
-          {"--tasks-per-evaluation", "--gather", "--wait", "--driver", "--driver-time", "--round"});
-  if (kind == FileKind::tuning)
-    require(command, command.count("--driver") > 0, "--driver",
-            {"--driver-time", "--rounds", "--round", "--dry-run", "--json"});
-  if (kind == FileKind::estimates) require(command, asks_cluster(command), way, {"--dry-run"});
-  if (is_printed) require(command, asks_cluster(command), way, {"--json"});
-  if (command.count("--shard") > 0 && asks_cluster(command))
-    throw UsageError("--shard: Slurm's tasks are shards already; leave out --slurm");
-}
-
-/// A folder that was handed to a cluster has its configuration in its plan.
-config::FileKind kind_of(const CLI::App& command, const std::string& file) {
-  const std::string planned = cluster::planned_config_path(file);
-  return config::kind_of_file(asks_cluster(command) && file_exists(planned) ? planned : file);
-}
-
 int run_file(const CLI::App& command) {
-  const auto file = command.get_option("CONFIG")->as<std::string>();
-  const Kind& kind = kind_named(kind_of(command, file));
-  for (const CLI::Option* option : command.get_options()) check_option(*option, kind, file);
-  check_cluster_options(command, kind.kind);
+  const Kind& kind = kind_of_config(command);
+  for (const CLI::Option* option : command.get_options()) check_option(*option, kind, given_file(command));
+  check_cluster_options(command, kind);
   return kind.run(command);
 }
 
@@ -87,11 +53,6 @@ void add_shared_options(CLI::App& command) {
 }
 
 void add_tournament_options(CLI::App& command) {
-  command.add_flag("--dry-run")
-      ->description(
-          "Print the schedule and an estimate of the time, from a few games; store nothing. Of what goes to a "
-          "cluster:\n"
-          "print script and command; make no file, submit nothing");
   command.add_flag("--watch")
       ->description("The screen of `rootward status --watch` in place of the bar, where standard error is a terminal")
       ->excludes(command.get_option("--quiet"));

@@ -40,14 +40,14 @@ cluster::SubmitSettings submit_settings_of(const CLI::App& command) {
   settings.calibrate = given<double>(command, "--calibrate").value_or(settings.calibrate);
   settings.round = given<std::uint32_t>(command, "--round").value_or(0);
   settings.scheduler = given<std::string>(command, "--print").value_or("");
-  settings.is_dry_run = command.count("--dry-run") > 0;
+  settings.is_dry_run = is_only_planned(command);
   settings.signature = bench::signature;
   settings.say = [](const std::string& text) { note(text); };
   return settings;
 }
 
 void print_report(const CLI::App& command, const cluster::SubmitReport& report) {
-  const std::string text = submit_text(report, command.count("--dry-run") > 0);
+  const std::string text = submit_text(report, is_only_planned(command));
   if (command.count("--json") > 0) {
     fmt::print("{}\n", submit_json(report));
   } else if (report.lines.empty()) {
@@ -99,7 +99,7 @@ std::vector<std::string> handed_on(const CLI::App& command) {
 /// Throws UsageError for options of a run that is played here.
 void check_handed_over(const CLI::App& command) {
   for (const char* option : {"--threads", "--quiet", "--wind-down", "--sync", "--watch"})
-    if (command.count(option) > 0)
+    if (is_given(command, option))
       throw UsageError(fmt::format("{}: a run that is handed to a cluster does not take it", option));
 }
 
@@ -108,7 +108,7 @@ void check_handed_over(const CLI::App& command) {
 int submit_driver(const CLI::App& command) {
   check_handed_over(command);
   for (const char* option : {"--optimizer", "--import", "--early-stop"})
-    if (command.count(option) > 0) throw UsageError(fmt::format("{}: --driver does not take it", option));
+    if (is_given(command, option)) throw UsageError(fmt::format("{}: --driver does not take it", option));
   const auto file = command.get_option("CONFIG")->as<std::string>();
   if (std::filesystem::is_directory(file)) (void)cluster::planned_work(file);
   const tuning::TuningConfig config = tuning::read_tuning(file, given_overrides(command));
@@ -116,7 +116,7 @@ int submit_driver(const CLI::App& command) {
                                    .words = handed_on(command),
                                    .request = {.minutes = 24 * 60, .mem_per_cpu = 2000},
                                    .round = given<std::uint32_t>(command, "--round").value_or(0),
-                                   .is_dry_run = command.count("--dry-run") > 0,
+                                   .is_dry_run = is_only_planned(command),
                                    .say = [](const std::string& text) { note(text); }};
   settings.evaluations = given<std::uint32_t>(command, "--evaluations").value_or(settings.evaluations);
   settings.parallel = given<std::uint32_t>(command, "--parallel").value_or(settings.parallel);

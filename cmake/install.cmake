@@ -6,7 +6,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME data)
 install(TARGETS rootward rootward-optimizer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/configs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/nets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/nets)
-install(FILES ${PROJECT_SOURCE_DIR}/results/atlas/answer.json # what `advise` asks, once it has been played
+install(FILES ${PROJECT_SOURCE_DIR}/results/atlas/answer.json # what `report --game` asks, once it has been played
         DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/results/atlas)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scripts/optimizers/
         DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/scripts/optimizers

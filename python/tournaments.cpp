@@ -9,8 +9,8 @@
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
 #include "experiments/tournament/config.h"
-#include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/merge.h"
+#include "experiments/tournament/planned_tournament.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
@@ -106,7 +106,9 @@ std::string plan(const std::string& text, const std::string& file, std::size_t t
   const tournament::TournamentConfig config = read_config({text, file});
   const tournament::RunSettings settings = settings_of("", std::nullopt, threads, {.is_quiet = true});
   tournament::TournamentSetup setup(config, settings);
-  return tournament::dry_run_text(setup, settings);
+  constexpr double kSampleSeconds = 5;
+  const tournament::PlannedTournament planned = tournament::plan_tournament(setup, settings, kSampleSeconds);
+  return planned.schedule + "\n" + power_text(planned.power, {});
 }
 
 /// As `rootward run`: measures what is missing, writes tables and figures.

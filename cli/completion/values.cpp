@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <stdexcept>
 #include <string_view>
 
 #include "backup/registry.h"
 #include "cli/commands.h"
 #include "cli/exploration_examples.h"
+#include "cli/kinds/kind.h"
 #include "evaluators/registry.h"
 #include "lab/config/shipped_files.h"
 #include "lab/play/game.h"
@@ -41,12 +41,12 @@ void add_names(std::vector<std::string>& words, const std::vector<Described>& de
 
 /// Which configurations a command takes; all of them where it is not named here.
 std::vector<std::string> kinds_taken(const std::string& place) {
-  static const std::map<std::string, std::vector<std::string>> kKinds = {
-      {"power", {"tournament", "tuning"}},
-      {"tune", {"tuning"}},
-  };
-  const auto found = kKinds.find(place.substr(0, place.find(' ')));
-  return found == kKinds.end() ? std::vector<std::string>() : found->second;
+  std::vector<std::string> taken;
+  for (const Kind& kind : kinds())
+    if (place.starts_with("plan ") ? kind.plan != nullptr
+                                   : place.starts_with("tune ") && kind.kind == config::FileKind::tuning)
+      taken.emplace_back(kind.facts().name);
+  return taken;
 }
 
 void add_configurations(std::vector<std::string>& words, const std::string& place) {

@@ -48,13 +48,8 @@ std::string check_discovery(const CLI::App& command) {
 
 Kind discovery_kind() {
   return {.kind = config::FileKind::discovery,
-          .options = {},
           .run = &run_discovery,
           .check = &check_discovery,
-          .resolved = nullptr,
-          .table = nullptr,
-          .load = nullptr,
-          .joining = nullptr,
           .verify = &check_told_files,
           .is_made_of_folders = true,
           .look = [](const std::string& folder, Detail) { return watch::make_discovery_body(folder, &body_of); }};

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/bench/signature.h"
 #include "cli/job_options.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
+#include "cli/kinds/plan_options.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
@@ -16,11 +18,15 @@
 #include "core/note.h"
 #include "core/text.h"
 #include "experiments/cluster/plan.h"
+#include "experiments/cluster/shared_work.h"
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/folder.h"
+#include "experiments/estimates/folder_follower.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
 #include "experiments/estimates/verify.h"
+#include "lab/arena/progress.h"
+#include "lab/arena/thread_count.h"
 #include "lab/config/named_files.h"
 #include "lab/play/game.h"
 
@@ -71,17 +77,31 @@ void warn_of_variants(const estimates::EstimatesConfig& config) {
   }
 }
 
+std::string searches_text(const estimates::EstimatesConfig& config) {
+  return fmt::format(
+      "{} games, {} instances of each, {} variants, {} repeats: {} searches of {} simulations, measured {} times\n",
+      config.games.size(), config.instances, config.arms.size(), config.repeats, estimates::planned_searches(config),
+      config.checkpoints.back(), config.checkpoints.size());
+}
+
 std::string check_estimates(const CLI::App& command) {
   const estimates::EstimatesConfig config = estimates::read_estimates(given_file(command), given_overrides(command));
   config::check_named_files(config.named_files);
-  const std::uint64_t searches =
-      std::uint64_t{config.games.size()} * config.instances * config.arms.size() * config.repeats;
   warn_of_variants(config);
-  return fmt::format(
-      "{} games, {} instances of each, {} variants, {} repeats: {} searches of {} simulations, measured {} times\n"
-      "configuration hash: {}\n",
-      config.games.size(), config.instances, config.arms.size(), config.repeats, searches, config.checkpoints.back(),
-      config.checkpoints.size(), config_hash(config));
+  return searches_text(config) + fmt::format("configuration hash: {}\n", config_hash(config));
+}
+
+std::string plan_estimates(const CLI::App& command) {
+  const std::vector<Override> overrides = given_overrides(command);
+  const estimates::EstimatesConfig config = estimates::read_estimates(given_file(command), overrides);
+  const cluster::Cost cost =
+      cluster::read_estimates_work(given_file(command), overrides)
+          ->cost({.folder = given<std::string>(command, "--out").value_or("results/" + config.name),
+                  .seconds = given_plan(command).seconds.value_or(kBenchSeconds)});
+  return fmt::format("{}: {}estimated time: {} of CPU time, {} to {} with 95 % (from {}; {})\n", config.name,
+                     searches_text(config), duration_text(cost.seconds()),
+                     duration_text(std::max(0.0, cost.seconds() - cost.margin())),
+                     duration_text(cost.seconds() + cost.margin()), cost.of, machine_load_text());
 }
 
 Json resolved_estimates(const std::string& file, const std::vector<Override>& overrides) {
@@ -111,17 +131,18 @@ constexpr Joining kEstimates{.records = "searches",
 
 Kind estimates_kind() {
   return {.kind = config::FileKind::estimates,
-          .options = {"--shard", "--wind-down", "--sync", "--dry-run", "--json", "--slurm", "--print", "--cpus",
-                      "--time", "--mem-per-cpu", "--at-once", "--sbatch-arg", "--tasks", "--rounds", "--calibrate",
-                      "--wait", "--round"},
+          .options =
+              "--shard --wind-down --sync --json --slurm --print --cpus --time --mem-per-cpu --at-once --sbatch-arg "
+              "--tasks --rounds --calibrate --wait --round --bench",
           .run = &run_estimates,
           .check = &check_estimates,
+          .plan = &plan_estimates,
+          .submit = &submit_run,
           .resolved = &resolved_estimates,
           .table = &print_estimates,
           .load = &load_estimates,
           .joining = &kEstimates,
           .verify = &estimates::check_estimates_folder,
-          .is_made_of_folders = false,
           .look = &watch::make_estimates_body};
 }
 

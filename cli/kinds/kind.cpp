@@ -6,9 +6,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
+#include "cli/job_options.h"
+#include "cli/kinds/checked_parts.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/cluster/plan.h"
+#include "lab/config/head_reader.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/run_folder.h"
 
@@ -26,7 +31,7 @@ std::vector<const Kind*> takers(std::string_view option) {
   std::vector<const Kind*> some;
   for (const Kind& kind : kinds()) {
     all.push_back(&kind);
-    if (std::ranges::find(kind.options, option) != kind.options.end()) some.push_back(&kind);
+    if (kind.takes(option)) some.push_back(&kind);
   }
   return some.empty() ? all : some;
 }
@@ -42,7 +47,16 @@ std::span<const Kind> kinds() {
   return kKinds;
 }
 
-const Kind& kind_named(config::FileKind kind) { return kinds()[static_cast<std::size_t>(kind)]; }
+bool Kind::takes(std::string_view option) const {
+  return fmt::format(" {} ", options).find(fmt::format(" {} ", option)) != std::string::npos;
+}
+
+const Kind& kind_of_config(const CLI::App& command) {
+  const std::string file = given_file(command);
+  const std::string planned = cluster::planned_config_path(file);
+  const bool is_planned = asks_cluster(command) && file_exists(planned);
+  return kinds()[static_cast<std::size_t>(config::kind_of_file(is_planned ? planned : file))];
+}
 
 const Kind* kind_of_folder(const std::string& folder) {
   if (!file_exists(manifest_path(folder))) return nullptr;
@@ -75,6 +89,25 @@ void check_option(const CLI::Option& option, const Kind& kind, const std::string
   if (option.count() > 0 && std::ranges::find(taking, &kind) == taking.end())
     throw UsageError(
         fmt::format("{}: it is for {}; {} is {}", option.get_name(), names_of(taking), file, kind.facts().one));
+}
+
+void check_cluster_options(const CLI::App& command, const Kind& kind) {
+  const auto require = [&](bool is_there, const char* needed, std::initializer_list<const char*> options) {
+    for (const char* option : options)
+      if (!is_there && command.count(option) > 0) throw UsageError(fmt::format("{} requires {}", option, needed));
+  };
+  const char* way = kind.takes("--print") ? "--slurm or --print" : "--slurm";
+  require(asks_cluster(command), way,
+          {"--cpus", "--time", "--mem-per-cpu", "--at-once", "--sbatch-arg", "--tasks", "--rounds", "--calibrate"});
+  require(command.count("--slurm") > 0, "--slurm",
+          {"--tasks-per-evaluation", "--gather", "--wait", "--driver", "--driver-time", "--round"});
+  if (kind.takes("--driver"))
+    require(command.count("--driver") > 0, "--driver", {"--driver-time", "--rounds", "--round"});
+  if (kind.submit != nullptr && !is_only_planned(command))
+    require(kind.takes("--driver") ? command.count("--driver") > 0 : asks_cluster(command),
+            kind.takes("--driver") ? "--driver" : way, {"--json"});
+  if (command.count("--shard") > 0 && asks_cluster(command))
+    throw UsageError("--shard: Slurm's tasks are shards already; leave out --slurm");
 }
 
 void group_options(CLI::App& command, std::size_t first, std::string_view suffix) {

@@ -35,28 +35,35 @@ struct Joining {
 
 /// Null: nothing of the sort is done with this kind. All throw UsageError, and RunError for damaged files.
 struct Kind {
-  config::FileKind kind;
-  std::vector<std::string_view> options;  ///< of commands that take a file, which not every kind takes
+  config::FileKind kind{};
+  std::string_view options{};  ///< of commands that take a file, which not every kind takes; blanks between
 
   /// Of the command's CONFIG, with its options. `run` returns the exit code, `check` lines on what was found in order.
-  int (*run)(const CLI::App& command);
-  std::string (*check)(const CLI::App& command);
+  int (*run)(const CLI::App& command) = nullptr;
+  std::string (*check)(const CLI::App& command) = nullptr;
+  /// A page of what it would take, of what that can show and of its cost; stores nothing.
+  std::string (*plan)(const CLI::App& command) = nullptr;
+  /// Hands what is missing to a cluster, of `plan` says only how; returns the exit code.
+  int (*submit)(const CLI::App& command) = nullptr;
   /// Resolved; null: it is made of other files.
-  Json (*resolved)(const std::string& file, const std::vector<Override>& overrides);
+  Json (*resolved)(const std::string& file, const std::vector<Override>& overrides) = nullptr;
 
   /// Of folders: prints tables, and writes the figures that are asked for.
-  void (*table)(const std::vector<std::string>& folders, const TableRequest& request);
-  void (*load)(const std::string& folder, DamagedLines damaged, StoredParts& parts);
-  const Joining* joining;
-  FolderCheck (*verify)(const std::string& folder);
-  bool is_made_of_folders;
-  watch::MakeBody look;
+  void (*table)(const std::vector<std::string>& folders, const TableRequest& request) = nullptr;
+  void (*load)(const std::string& folder, DamagedLines damaged, StoredParts& parts) = nullptr;
+  const Joining* joining = nullptr;
+  FolderCheck (*verify)(const std::string& folder) = nullptr;
+  bool is_made_of_folders = false;
+  watch::MakeBody look = nullptr;
 
   [[nodiscard]] const config::KindFacts& facts() const { return config::facts_of(kind); }
+  [[nodiscard]] bool takes(std::string_view option) const;
 };
 
 std::span<const Kind> kinds();
-const Kind& kind_named(config::FileKind kind);
+/// Of the command's CONFIG; of a folder that was handed to a cluster what its plan says, where the command asks one.
+/// Throws UsageError.
+const Kind& kind_of_config(const CLI::App& command);
 /// What the folder's manifest names; null where it has none. Throws RunError.
 const Kind* kind_of_folder(const std::string& folder);
 /// The same. Throws UsageError where it has none.
@@ -69,12 +76,14 @@ std::string names_of(std::span<const Kind* const> kinds);
 
 /// Throws UsageError where the option is given, and files of this kind do not take it.
 void check_option(const CLI::Option& option, const Kind& kind, const std::string& file);
+/// Throws UsageError where options of a cluster are given without what they belong to.
+void check_cluster_options(const CLI::App& command, const Kind& kind);
 /// Options from the `first` on stand in the help under a heading that says which kinds of files take them.
 void group_options(CLI::App& command, std::size_t first, std::string_view suffix);
 
-/// Hands what is missing of a tournament or an estimates study to a cluster; returns the exit code. Throws UsageError.
+/// Kind::submit of tournaments and estimates studies.
 int submit_run(const CLI::App& command);
-/// Hands in the job that drives a tuning.
+/// The same of the job that drives a tuning.
 int submit_driver(const CLI::App& command);
 
 }  // namespace rootward

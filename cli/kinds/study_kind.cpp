@@ -10,6 +10,7 @@
 #include "cli/job_options.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
+#include "cli/kinds/plan_options.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
@@ -62,10 +63,6 @@ int end_of(const study::StudyReport& report, const Shard& shard) {
 
 int run_study(const CLI::App& command) {
   const study::StudyConfig config = study::read_study(given_file(command), given_overrides(command));
-  if (command.count("--dry-run") > 0) {
-    fmt::print("{}", study::plan_text(config));
-    return static_cast<int>(ExitCode::done);
-  }
   study::StudySettings settings = study_settings_of(command);
   std::unique_ptr<study::StudyCluster> cluster;
   if (std::optional<cluster::StayingSettings> staying = given_staying(command))
@@ -107,6 +104,12 @@ std::string check_study(const CLI::App& command) {
   return text;
 }
 
+std::string plan_study(const CLI::App& command) {
+  constexpr double kSeconds = 1;  // of some runs of each step
+  return study::plan_text(study::read_study(given_file(command), given_overrides(command)),
+                          given_plan(command).seconds.value_or(kSeconds));
+}
+
 Json resolved_study(const std::string& file, const std::vector<Override>& overrides) {
   return json_of_node(study::read_study(file, overrides).tree);
 }
@@ -133,14 +136,15 @@ void load_study(const std::string& folder, DamagedLines damaged, StoredParts& pa
 
 Kind study_kind() {
   return {.kind = config::FileKind::study,
-          .options = {"--shard", "--dry-run", "--drop-games", "--slurm", "--cpus", "--time", "--mem-per-cpu",
-                      "--at-once", "--sbatch-arg", "--tasks", "--rounds", "--calibrate"},
+          .options =
+              "--shard --drop-games --slurm --cpus --time --mem-per-cpu --at-once --sbatch-arg --tasks --rounds "
+              "--calibrate --bench",
           .run = &run_study,
           .check = &check_study,
+          .plan = &plan_study,
           .resolved = &resolved_study,
           .table = &print_studies,
           .load = &load_study,
-          .joining = nullptr,
           .verify = &study::check_study_folder,
           .is_made_of_folders = true,
           .look = [](const std::string& folder, Detail detail) {

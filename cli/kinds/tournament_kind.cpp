@@ -10,6 +10,7 @@
 #include "cli/job_options.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
+#include "cli/kinds/plan_options.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
@@ -21,9 +22,9 @@
 #include "core/text.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/tournament/config.h"
-#include "experiments/tournament/dry_run.h"
 #include "experiments/tournament/measured_adjudication.h"
 #include "experiments/tournament/merge.h"
+#include "experiments/tournament/planned_tournament.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
@@ -39,12 +40,18 @@
 namespace rootward {
 namespace {
 
-tournament::RunSettings run_settings_of(const CLI::App& command) {
+/// Of `run` and of `plan`.
+tournament::RunSettings planned_settings_of(const CLI::App& command) {
   tournament::RunSettings settings;
-  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
-  if (command.count("--games") > 0) settings.games = command.get_option("--games")->as<std::uint32_t>();
-  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
+  settings.folder = given<std::string>(command, "--out").value_or("");
+  settings.games = given<std::uint32_t>(command, "--games");
+  settings.threads = given<std::size_t>(command, "--threads").value_or(0);
   if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
+  return settings;
+}
+
+tournament::RunSettings run_settings_of(const CLI::App& command) {
+  tournament::RunSettings settings = planned_settings_of(command);
   settings.wind_down = wind_down(command);
   settings.sync = sync_interval(command);
   settings.is_quiet = command.count("--quiet") > 0;
@@ -75,7 +82,7 @@ void print_table(const tournament::TournamentConfig& config, const tournament::S
 /// Both games of a pair are played.
 void check_games(const CLI::App& command) {
   if (command.count("--games") > 0 && command.get_option("--games")->as<std::uint64_t>() < 2)
-    throw UsageError("run: --games: 1 is not allowed; allowed: a whole number from 2 to 2000000000");
+    throw UsageError("--games: 1 is not allowed; allowed: a whole number from 2 to 2000000000");
 }
 
 int run_tournament(const CLI::App& command) {
@@ -88,11 +95,6 @@ int run_tournament(const CLI::App& command) {
     return cluster::check_signature(folder, bench::signature());
   };
   if (plays_again(command)) check_stored_inputs(command, tournament::TournamentSetup(config, settings).input_files());
-  if (command.count("--dry-run") > 0) {
-    tournament::TournamentSetup setup(config, settings);
-    fmt::print("{}", tournament::dry_run_text(setup, settings));
-    return static_cast<int>(ExitCode::done);
-  }
   const SignalGuard signals(settings.shard, TimeSignal::winds_down);  // before the screen, which stays without it
   const bool is_quiet = settings.is_quiet;
   const tournament::RunReport report = [&] {
@@ -148,6 +150,17 @@ std::string check_tournament(const CLI::App& command) {
   return text + allowed + fmt::format("configuration hash: {}\n", config_hash(config));
 }
 
+std::string plan_tournament_file(const CLI::App& command) {
+  check_games(command);
+  const tournament::TournamentConfig config =
+      tournament::read_tournament(given_file(command), given_overrides(command));
+  const tournament::RunSettings settings = planned_settings_of(command);
+  tournament::TournamentSetup setup(config, settings);
+  tournament::PlannedTournament planned =
+      tournament::plan_tournament(setup, settings, given_plan(command).seconds.value_or(kBenchSeconds));
+  return planned_page(command, planned.schedule, std::move(planned.power));
+}
+
 Json resolved_tournament(const std::string& file, const std::vector<Override>& overrides) {
   return json_of_node(tournament::resolved_tree(tournament::read_tournament(file, overrides)));
 }
@@ -183,17 +196,19 @@ constexpr Joining kTournaments{
 
 Kind tournament_kind() {
   return {.kind = config::FileKind::tournament,
-          .options = {"--shard", "--games",  "--wind-down", "--sync", "--dry-run",     "--watch",       "--json",
-                      "--slurm", "--print",  "--cpus",      "--time", "--mem-per-cpu", "--at-once",     "--sbatch-arg",
-                      "--tasks", "--rounds", "--calibrate", "--wait", "--round",       "--adjudication"},
+          .options =
+              "--shard --games --wind-down --sync --watch --json --slurm --print --cpus --time --mem-per-cpu --at-once "
+              "--sbatch-arg --tasks --rounds --calibrate --wait --round --adjudication --elo --power --deviation "
+              "--comparisons --bench --no-bench",
           .run = &run_tournament,
           .check = &check_tournament,
+          .plan = &plan_tournament_file,
+          .submit = &submit_run,
           .resolved = &resolved_tournament,
           .table = &print_tournaments,
           .load = &load_tournament,
           .joining = &kTournaments,
           .verify = &tournament::check_tournament_folder,
-          .is_made_of_folders = false,
           .look = &watch::make_tournament_body};
 }
 

@@ -128,16 +128,11 @@ FolderCheck check_training_folder(const std::string& folder) {
 
 Kind training_kind() {
   return {.kind = config::FileKind::training,
-          .options = {"--shard", "--games", "--generation", "--network", "--json"},
+          .options = "--shard --games --generation --network --json",
           .run = &run_training,
           .check = &check_training,
           .resolved = &resolved_training,
-          .table = nullptr,
-          .load = nullptr,
-          .joining = nullptr,
-          .verify = &check_training_folder,
-          .is_made_of_folders = false,
-          .look = nullptr};
+          .verify = &check_training_folder};
 }
 
 }  // namespace rootward

@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "cli/job_options.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
+#include "cli/kinds/plan_options.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
@@ -19,11 +21,13 @@
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/merge.h"
 #include "experiments/tuning/optimizer_client.h"
+#include "experiments/tuning/power.h"
 #include "experiments/tuning/stored_tuning.h"
 #include "experiments/tuning/tune.h"
 #include "experiments/tuning/tune_report.h"
 #include "experiments/tuning/verify.h"
 #include "lab/arena/game_setup.h"
+#include "lab/arena/thread_count.h"
 #include "lab/engines/gtp/engine_player.h"
 #include "lab/play/engine_kinds.h"
 
@@ -91,6 +95,21 @@ std::string check_tuning(const CLI::App& command) {
   return text + fmt::format("configuration hash: {}\n", config_hash(config));
 }
 
+std::string plan_tuning(const CLI::App& command) {
+  const tuning::TuningConfig config = given_tuning(command);
+  const auto evaluations = command.get_option("--evaluations")->as<std::uint32_t>();
+  PowerPlan plan = tuning::power_plan(config, evaluations);
+  plan.machine = machine_load_text();
+  plan.deviation =
+      tuning::stored_deviation(tuning::tuning_folder_of(config, given<std::string>(command, "--out").value_or("")));
+  if (const double seconds = given_plan(command).seconds.value_or(kBenchSeconds); seconds > 0)
+    tuning::measure_cost(config, seconds, plan);
+  return planned_page(command,
+                      fmt::format("{}: a tuning of {} evaluations of {} games, and a fresh test of {}\n", config.name,
+                                  evaluations, config.games, config.test_games),
+                      std::move(plan));
+}
+
 Json resolved_tuning(const std::string& file, const std::vector<Override>& overrides) {
   return json_of_node(tuning::resolved_tree(tuning::read_tuning(file, overrides)));
 }
@@ -115,34 +134,19 @@ constexpr Joining kTunings{
 
 Kind tuning_kind() {
   return {.kind = config::FileKind::tuning,
-          .options = {"--evaluations",
-                      "--parallel",
-                      "--optimizer",
-                      "--import",
-                      "--early-stop",
-                      "--no-start-test",
-                      "--slurm",
-                      "--cpus",
-                      "--time",
-                      "--mem-per-cpu",
-                      "--at-once",
-                      "--sbatch-arg",
-                      "--tasks-per-evaluation",
-                      "--gather",
-                      "--driver",
-                      "--driver-time",
-                      "--rounds",
-                      "--round",
-                      "--dry-run",
-                      "--json"},
+          .options =
+              "--evaluations --parallel --optimizer --import --early-stop --no-start-test --slurm --cpus --time "
+              "--mem-per-cpu --at-once --sbatch-arg --tasks-per-evaluation --gather --driver --driver-time --rounds "
+              "--round --json --elo --power --deviation --bench --no-bench",
           .run = &run_tuning,
           .check = &check_tuning,
+          .plan = &plan_tuning,
+          .submit = &submit_driver,
           .resolved = &resolved_tuning,
           .table = &print_tunings,
           .load = &load_tuning,
           .joining = &kTunings,
           .verify = &tuning::check_tuning_folder,
-          .is_made_of_folders = false,
           .look = &watch::make_tuning_body};
 }
 

@@ -416,7 +416,7 @@ std::string dry_run_text(const SubmitReport& report) {
   std::string text;
   if (!report.slurm_words.empty()) text += fmt::format("Slurm says: {}\n", report.slurm_words);
   text += fmt::format("\n# {}:\n{}\n# {}:\n{}\n", kArrayScript, report.script, kMergeScript, report.merge_script);
-  text += "# In a folder that the same command with --print slurm has made, without --dry-run and --slurm:\n";
+  text += "# In a folder that the same command with --print slurm of `run` has made, without --slurm:\n";
   return text + sbatch_lines(report.folder, report.command, report.merge_command);
 }
 

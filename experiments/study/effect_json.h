@@ -1,4 +1,4 @@
-// Effects as JSON: in kept files, and in the file that `advise` reads.
+// Effects as JSON: in kept files, and in the file that `report --game` reads.
 #pragma once
 
 #include <string>

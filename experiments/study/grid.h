@@ -65,7 +65,7 @@ std::string best_player(const GridCell& cell);
 /// Fills in holm_p. Bonferroni over a cell's looks makes its p one that holds wherever it was left.
 void correct(std::vector<GridCell>& cells);
 
-/// The file that `advise` reads, schema rootward.grid/1, and back. Throws UsageError.
+/// The file that `report --game` reads, schema rootward.grid/1, and back. Throws UsageError.
 std::string grid_json(const GridResults& results);
 GridResults parse_grid_json(const std::string& text);
 

@@ -1,4 +1,4 @@
-// What `advise` reads of a grid: written, and read.
+// What `report --game` reads of a grid: written, and read.
 #include <fmt/format.h>
 
 #include "core/json_fields.h"

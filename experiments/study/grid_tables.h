@@ -53,7 +53,7 @@ std::string grid_tables_markdown(const GridResults& results);
 /// One row a cell: its effect, the player of its best tuning, and its domain's features.
 std::string grid_csv(const GridResults& results);
 
-/// Writes STEP.csv, STEP.json for `advise`, and plots/STEP-BUDGET.svg into the folder.
+/// Writes STEP.csv, STEP.json for `report --game`, and plots/STEP-BUDGET.svg into the folder.
 void write_grid_files(const GridResults& results, const std::string& folder, const std::string& step);
 
 }  // namespace rootward::study

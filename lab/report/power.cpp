@@ -120,17 +120,6 @@ PairDeviation measured_deviation(const std::vector<PairCounts>& matches, const s
   return deviation;
 }
 
-std::string power_lines(const PowerPlan& plan, const PowerRequest& request) {
-  std::string text;
-  for (const PowerQuestion& question : plan.questions) {
-    const PowerAnswer answer = power_answer(plan, question, request);
-    text += wrapped("finds: ", fmt::format("{}, in {}", smallest_text(answer, question, request), question.what));
-    text += wrapped("needs: ", fmt::format("{} games a comparison for {:g} Elo; a pair's deviation is {}",
-                                           answer.games_for_difference, request.elo, plan.deviation.source));
-  }
-  return text;
-}
-
 void set_cost(PowerPlan& plan, double seconds_a_game, double plies_a_game, std::string source) {
   plan.seconds_a_game = seconds_a_game;
   plan.plies_a_game = plies_a_game;
@@ -138,7 +127,6 @@ void set_cost(PowerPlan& plan, double seconds_a_game, double plies_a_game, std::
 }
 
 std::string power_text(const PowerPlan& plan, const PowerRequest& request) {
-  std::string text = plan.name + "\n\n";
   std::vector<Fact> facts;
   for (const PowerQuestion& question : plan.questions) add_question(plan, question, request, facts);
   if (plan.games_in_all)
@@ -152,7 +140,7 @@ std::string power_text(const PowerPlan& plan, const PowerRequest& request) {
     facts.push_back(
         {"speed", fmt::format("{:.3g} s of CPU time a game on this machine, from {}{}", *plan.seconds_a_game,
                               plan.cost_source, plan.machine.empty() ? "" : "; " + plan.machine)});
-  return text + facts_text(facts);
+  return facts_text(facts);
 }
 
 }  // namespace rootward

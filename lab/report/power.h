@@ -87,9 +87,7 @@ double expected_games(const PowerStop& stop, double elo, const PairDeviation& de
 /// `where` names the games, "results/quickstart".
 PairDeviation measured_deviation(const std::vector<PairCounts>& matches, const std::string& where);
 
-/// A line a question, for those who want it short: "finds: ..; needs: ..".
-std::string power_lines(const PowerPlan& plan, const PowerRequest& request);
-/// For people; ends with a line's end.
+/// For people, without the plan's name; ends with a line's end.
 std::string power_text(const PowerPlan& plan, const PowerRequest& request);
 
 }  // namespace rootward

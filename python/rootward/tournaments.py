@@ -99,7 +99,7 @@ def check(config) -> str:
 
 
 def plan(config, *, threads: int = 0) -> str:
-    """The schedule and an estimate of the time, as ``rootward run --dry-run``; plays nothing.
+    """The schedule, an estimate of the time and what its games can show, as ``rootward plan``; stores nothing.
 
     >>> import rootward as rw
     >>> quick = {"budget": {"simulations": 20}}

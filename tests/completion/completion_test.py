@@ -109,8 +109,8 @@ class Questions:
         self.assertEqual(self.answers("rootward run shipped:"),
                          shipped("tournament", "tuning", "estimates", "training", "study", "discovery"))
         self.assertEqual(self.answers("rootward tune space shipped:"), shipped("tuning"))
-        self.assertEqual(self.answers("rootward power shipped:q"),
-                         {name for name in shipped("tournament", "tuning") if name.startswith("shipped:q")})
+        self.assertEqual(self.answers("rootward plan shipped:q"),
+                         {name for name in shipped("tournament", "tuning", "estimates", "study") if name.startswith("shipped:q")})
         self.assertEqual(self.answers("rootward run my-g"), files)
 
     def test_files_and_folders(self):

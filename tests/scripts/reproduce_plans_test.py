@@ -17,13 +17,13 @@ echo "$*" >>"$LOG"
 words=("$@")
 for ((i = 0; i < $#; ++i)); do if [[ ${words[i]} == --out ]]; then out=${words[i + 1]}; fi; done
 case $1 in
-  power) printf '{\n  "matches": 1,\n  "games": 4\n}\n' ;;
+  plan) printf '{\n  "matches": 1,\n  "games": 4\n}\n' ;;
   status) [[ ! -f $(dirname "$0")/missing ]] ;;
   run)
     mkdir -p "$out"
     if [[ $2 == */tune-* ]]; then cp "$(dirname "$0")/optimizer.json" "$out"; else : >"$out/games.jsonl"; fi
     ;;
-  compare)
+  report)
     mkdir -p "$out" && echo '{}' >"$out/table.json"
     if [[ -f $(dirname "$0")/suspect ]]; then # the board of the first run
       board=$(basename "$2") && printf '{\n  "a_a": [\n    "board": %d,\n    "status": "suspect"\n  ]\n}\n' "${board%%x*}" >"$out/table.json"
@@ -148,7 +148,7 @@ class Plans(unittest.TestCase):
     def test_the_tables_beside_the_games_are_of_the_largest_size_that_was_played(self):
         self.reproduce("--size", "laptop")
         self.reproduce("--size", "night", "--games", "4", "--precision", "f32")
-        compared = [line for line in self.said("compare") if line.endswith(f"--out {os.path.relpath(self.out, ROOT)}")]
+        compared = [line for line in self.said("report") if line.endswith(f"--out {os.path.relpath(self.out, ROOT)}")]
         self.assertIn("/9x9-5000-f32 --published", compared[-1])
         self.reproduce("--size", "night", "--games", "4", "--precision", "f32-winograd")
         self.assertTrue((self.out / "9x9-5000.yaml").exists(), "the conditions' own precision changes no name")
@@ -181,7 +181,7 @@ class Plans(unittest.TestCase):
         self.write("fake/broken", "")
         self.reproduce("--size", "night", "--games", "4", code=1)
         self.reproduce("--size", "stored", code=1)
-        self.assertEqual(len([line for line in self.said("compare")]), 1 + 1 + 2 * 3)
+        self.assertEqual(len([line for line in self.said("report")]), 1 + 1 + 2 * 3)
 
     def test_a_file_of_vectors_is_played_on_any_network(self):
         vectors = self.write("some/vectors-800.yaml", "players: {}\n")

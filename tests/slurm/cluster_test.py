@@ -282,7 +282,7 @@ class Cluster(OnSlurm):
         self.assertIn("invalid partition", done.stderr)
         self.assertFalse((self.place / "results/t/cluster/submissions").exists(), "nothing is recorded")
         shutil.rmtree(self.place / "results")
-        told = self.rootward("run", config, "--slurm", "--dry-run", "--calibrate", "1").stdout
+        told = self.rootward("plan", config, "--slurm", "--calibrate", "1").stdout
         self.assertIn("#SBATCH", told)
         self.assertEqual(sorted(os.listdir(self.place)), before, "a dry run makes no file")
 

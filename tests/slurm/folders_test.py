@@ -132,7 +132,7 @@ class Folders(unittest.TestCase):
 
     def test_budgets_of_wall_clock_time_are_warned_of(self):
         for word, is_warned in (("simulations: 20", False), ("seconds: 0.001", True)):
-            told = self.rootward("run", "t.yaml", "--print", "ssh", "--dry-run", "--calibrate", "0.1", "--out", "none",
+            told = self.rootward("plan", "t.yaml", "--print", "ssh", "--calibrate", "0.1", "--out", "none",
                                  "--set", f"defaults.search.budget={{{word}}}", "--set", "players.softmax.backup=max")
             self.assertEqual("--exclusive" in told, is_warned, told)
 
@@ -220,7 +220,7 @@ class Lines(unittest.TestCase):
         play(lines.replace("seq 6", "seq 2"))
         self.assertEqual(rootward("status", "it's here", "--missing", code=75), "3-6\n")
         play(lines.replace("seq 6", f"{PROGRAM} status . --missing --lines"))
-        told = rootward("run", "it's here", "--print", "parallel", "--dry-run")
+        told = rootward("plan", "it's here", "--print", "parallel")
         self.assertIn("nothing is missing", told)
         self.assertFalse((place / "it's here" / "games.jsonl").exists(), "a dry run writes nothing")
         rootward("merge", "it's here")

@@ -220,7 +220,7 @@ std::vector<std::string> table_legend(const ResultTable& table) {
       "games show neither; that is not equality. finds: smallest difference in Elo found with 80 % power by as many.",
       ("needs: games of the row after which a difference as large as the observed one is found (Holm p < 0.05) with "
        "80 %"),
-      "power; more than were played: play on, or plan with `rootward power`.",
+      "power; more than were played: play on, or plan with `rootward plan`.",
       "pairs: colour-swapped pairs that gave 0, 1/2, 1, 1 1/2 and 2 points. by: the interval comes from pairs",
       "(pentanomial), from few of them or lopsided ones (exact), or from single games (Wilson with effective n; where",
       "a pair is incomplete or an opening repeats). uneven p: exact two-sided p of as many pairs won as lost, the even",

@@ -244,7 +244,7 @@ TEST_F(AlteredRecords, OfATuning) {
   make({tune("f"), tune("other")});
   Command more = tune("f");
   more.insert(more.end(), {"--import", "other"});
-  const std::vector<Command> readers = and_then(kReaders, {{"power", "f"}, tune("f")});
+  const std::vector<Command> readers = and_then(kReaders, {{"plan", "f"}, tune("f")});
   for (const char* file : {"f/games.jsonl", "f/evaluations.jsonl", "f/asked.jsonl", "f/tests.jsonl"})
     alter_lines(file, readers, 40);
   alter_whole("f/manifest.json", readers, 15);
@@ -294,7 +294,7 @@ steps:
   answer: {grid: {finals: final, features: features}}
 )";
 
-/// Tournaments and tunings whose games were dropped, and what `advise` reads.
+/// Tournaments and tunings whose games were dropped, and what advice reads.
 TEST_F(AlteredRecords, OfAGrid) {
   place_.write("features.yaml", kFeatures);
   place_.write("grid.yaml", kGrid);
@@ -309,7 +309,7 @@ TEST_F(AlteredRecords, OfAGrid) {
     alter_whole("f/" + file, {{"table", "f"}, grid, {"status", "f"}}, 25);
   }
   EXPECT_GT(kept, 1U);
-  alter_whole("f/answer.json", {{"advise", "--study", "f"}, {"advise", "--study", "f", "--markdown"}}, 40);
+  alter_whole("f/answer.json", {{"report", "f", "--advice"}, {"report", "f", "--advice", "--markdown"}}, 40);
 }
 
 constexpr const char* kDiscovery = R"(name: small

@@ -1,4 +1,4 @@
-// A study with a grid and `advise`, from the first tuning to the last table, with a kill on the way.
+// A study with a grid and its advice, from the first tuning to the last table, with a kill on the way.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -161,22 +161,22 @@ void expect_cells(const Workplace& place) {
 
 void expect_advice(const Workplace& place) {
   const Finished advice = run_program(
-      place.path(), {"advise", "hex:4", "--study", "g", "--simulations", "16", "--positions", "4", "--threads", "1"});
+      place.path(), {"report", "g", "--game", "hex:4", "--simulations", "16", "--positions", "4", "--threads", "1"});
   ASSERT_EQ(advice.exit_code, 0) << advice.err;
   EXPECT_THAT(advice.out, AllOf(HasSubstr("What was measured in the games most like it"), HasSubstr("To begin with, "),
                                 HasSubstr("evaluator: playouts, budget: {simulations: 16}")));
-  const Finished table = run_program(place.path(), {"advise", "--study", "g", "--markdown"});
+  const Finished table = run_program(place.path(), {"report", "g", "--advice", "--markdown"});
   ASSERT_EQ(table.exit_code, 0) << table.err;
   EXPECT_THAT(file_text(place.path("g/table.md")), HasSubstr(table.out)) << "of the study's own games";
-  EXPECT_THAT(run_program(place.path(), {"advise", "--study", "g", "--simulations", "16"}).err,
-              HasSubstr("--simulations requires GAME"));
+  EXPECT_THAT(run_program(place.path(), {"report", "g", "--advice", "--simulations", "16"}).err,
+              HasSubstr("--simulations requires --game"));
   place.write("bad.json", "{\"schema\":");
-  const Finished bad = run_program(place.path(), {"advise", "--study", "bad.json"});
+  const Finished bad = run_program(place.path(), {"report", "bad.json", "--advice"});
   EXPECT_EQ(bad.exit_code, 2);
   EXPECT_THAT(bad.err, HasSubstr("bad.json: it is no file of a grid, which `rootward run` of a study writes"));
-  const Finished lost = run_program(place.path(), {"advise", "hex:4", "--study", "nowhere"});
+  const Finished lost = run_program(place.path(), {"report", "nowhere", "--game", "hex:4"});
   EXPECT_EQ(lost.exit_code, 2);
-  EXPECT_THAT(lost.err, HasSubstr("--study nowhere: there is no grid; `rootward run CONFIG --out nowhere`"));
+  EXPECT_THAT(lost.err, HasSubstr("nowhere: there is no grid; `rootward run CONFIG --out nowhere`"));
 }
 
 /// More games continue a folder; a cell at equal CPU time keeps its number of simulations then.

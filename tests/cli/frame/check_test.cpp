@@ -5,10 +5,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "cli/kinds/kind.h"
 #include "tests/cli/address_limits.h"
 #include "tests/cli/frame/program.h"
 
@@ -20,6 +22,18 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 const std::string kConfigs = ROOTWARD_SOURCE_DIR "/configs/";
+
+TEST(Kinds, EachIsRunCheckedVerifiedAndNamedOnce) {
+  std::set<std::string_view> names;
+  for (const Kind& kind : kinds()) {
+    const config::KindFacts& facts = kind.facts();
+    EXPECT_TRUE(kind.run != nullptr && kind.check != nullptr && kind.verify != nullptr) << facts.name;
+    EXPECT_TRUE(kind.load == nullptr || kind.look != nullptr) << facts.name << " has a page and no view";
+    for (const std::string_view name : {facts.key, facts.one, facts.many})
+      EXPECT_TRUE(names.insert(name).second) << name;
+  }
+  EXPECT_EQ(kinds().size(), config::kKinds.size());
+}
 
 TEST(Check, SaysWhatEveryKindOfFileWouldDo) {
   const Outcome tournament = run_shell("rootward check " + kConfigs + "quickstart.yaml");
@@ -59,9 +73,9 @@ TEST(Check, AConfigurationOutOfAPipeIsReadOnce) {
       piped("check", file, "");
     else
       piped("check", file, "--set opening.book=" + kConfigs + "openings/go9.txt");
-  piped("power", "quickstart.yaml", "--no-bench");
-  piped("run", "quickstart.yaml", "--dry-run --out nowhere --set defaults.search.budget.simulations=8");
-  piped("run", "quickstart.yaml", "--print parallel --dry-run --calibrate 1 --out nowhere");
+  piped("plan", "quickstart.yaml", "--no-bench");
+  piped("plan", "quickstart.yaml", "--bench 1 --out nowhere --set defaults.search.budget.simulations=8");
+  piped("plan", "quickstart.yaml", "--print parallel --calibrate 1 --out nowhere");
   const Outcome study =
       run_shell("cd " + kConfigs + "league && cat connect4.yaml | rootward check /dev/stdin --set lists.seed=[1,2]");
   EXPECT_EQ(study.exit_code, 0) << study.err << "the files that it names count from the working folder";

@@ -44,11 +44,10 @@ TEST_P(EveryCommand, RefusesAnUnknownOption) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
-                         ::testing::Values("run", "check", "power", "status", "table", "report", "compare",
-                                           "advise", "merge", "verify", "search", "explore", "evaluate", "backup",
-                                           "play", "gtp", "list", "tune", "tune space", "tune objective", "tune serve",
-                                           "tool", "tool perft", "tool book", "tool net", "tool data", "tool bench",
-                                           "tool completion"),
+                         ::testing::Values("run", "check", "plan", "status", "table", "report", "merge", "verify",
+                                           "search", "explore", "evaluate", "backup", "play", "gtp", "list", "tune",
+                                           "tune space", "tune objective", "tune serve", "tool", "tool perft",
+                                           "tool book", "tool net", "tool data", "tool bench", "tool completion"),
                          [](const auto& instance) {
                            std::string name = instance.param;
                            std::ranges::replace(name, ' ', '_');
@@ -64,7 +63,7 @@ TEST(Frame, VersionTellsRevisionCompilerAndFlags) {
   EXPECT_THAT(outcome.out, HasSubstr("-ffp-contract=off"));
 }
 
-TEST(Frame, NoCommandIsWrongUsageWithHelp) { EXPECT_THAT(refusal("rootward"), HasSubstr("advise")); }
+TEST(Frame, NoCommandIsWrongUsageWithHelp) { EXPECT_THAT(refusal("rootward"), HasSubstr("explore")); }
 
 TEST(Frame, UnknownCommandNamesTheNearest) {
   EXPECT_THAT(refusal("rootward tabel results/x"), HasSubstr("unknown command 'tabel'; did you mean table?"));

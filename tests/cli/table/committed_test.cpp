@@ -76,7 +76,7 @@ const std::map<std::string, std::string>& unchecked() {
       {"atlas/conditions.yaml", "the base of other files"},
       {"atlas/pool.yaml", "the base of other files"},
       {"explore/", "positions, which the explorer reads"},
-      {"reproduction/published.yaml", "numbers of a paper, which `compare` reads"},
+      {"reproduction/published.yaml", "numbers of a paper, which `report` reads"},
       {"reproduction/conditions-go9.yaml", "the base of other files"},
       {"reproduction/players.yaml", "a part of other files"},
       {"reproduction/vectors.yaml", "a part of other files"},

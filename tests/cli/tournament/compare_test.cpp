@@ -1,5 +1,5 @@
-// `compare` on tournaments that the program plays itself: the files, the same bytes however the games came about, and
-// what is refused.
+// `report --published` on tournaments that the program plays itself: the files, the same bytes however the games came
+// about, and what is refused.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -45,7 +45,7 @@ class CliCompare : public ::testing::Test {
     ASSERT_EQ(finished.exit_code, 0) << finished.err;
   }
   Finished compare(const std::vector<std::string>& folders, const std::string& out) {
-    std::vector<std::string> arguments = {"compare"};
+    std::vector<std::string> arguments = {"report"};
     arguments.insert(arguments.end(), folders.begin(), folders.end());
     for (const std::string& more : {std::string("--published"), kPublished, std::string("--out"), out})
       arguments.push_back(more);
@@ -139,10 +139,10 @@ TEST_F(CliCompare, WhatCannotBeComparedIsNamedAndLeavesNothing) {
   EXPECT_EQ(board.exit_code, 2);
   EXPECT_THAT(board.err, AllOf(HasSubstr("seven/manifest.json: game: go"), HasSubstr("allowed: go of size 9 or 19")));
   EXPECT_FALSE(std::filesystem::exists(place_.path("out")));
-  const Finished missing = run({"compare", "seven", "--published", "none.yaml", "--out", "out"});
+  const Finished missing = run({"report", "seven", "--published", "none.yaml", "--out", "out"});
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_THAT(missing.err, HasSubstr("none.yaml"));
-  const Finished wrong = run({"compare", "seven", "--published", config_, "--out", "out"});
+  const Finished wrong = run({"report", "seven", "--published", config_, "--out", "out"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("other.yaml:"));
   EXPECT_EQ(compare({"nothing-here"}, "out").exit_code, 2);

@@ -114,7 +114,7 @@ TEST(CliContinue, FewerPairsThanStoredGiveTheTableOfThose) {
   EXPECT_EQ(file_text(place.path("results/quick/games.jsonl")), games);
   EXPECT_EQ(file_text(place.path("results/quick/manifest.json")), manifest);
   EXPECT_EQ(file_text(place.path("results/quick/table.csv")), table) << "files are of all that the folder holds";
-  EXPECT_EQ(run_program(place.path(), {"run", config, "--dry-run"}).exit_code, 0);
+  EXPECT_EQ(run_program(place.path(), {"plan", config, "--no-bench"}).exit_code, 0);
 }
 
 TEST(CliContinue, TheTableTellsOfPairsThatWereAddedAfterALook) {
@@ -144,7 +144,7 @@ TEST(CliContinue, AnotherConfigurationIsRefusedWithTheDifference) {
     EXPECT_EQ(run.exit_code, 2) << change;
     const std::string path(change, std::string(change).find('='));
     EXPECT_THAT(run.err, HasSubstr(path.substr(path.rfind('.') + 1)));
-    EXPECT_EQ(run_program(place.path(), {"run", config, "--dry-run", "--set", change}).exit_code, 2) << change;
+    EXPECT_EQ(run_program(place.path(), {"plan", config, "--no-bench", "--set", change}).exit_code, 2) << change;
   }
   EXPECT_EQ(file_text(place.path("results/quick/games.jsonl")), games);
 }

@@ -74,12 +74,11 @@ TEST_F(CliPairings, GrowAndHaveATableOfThosePlayed) {
   const Finished turned = run({"run", config, "--out", "out", "--set", "schedule.pairings=[[average, softmax]]"});
   EXPECT_EQ(turned.exit_code, 2);
   EXPECT_THAT(run({"check", config}).out, HasSubstr("3 players, 2 matches of 8 pairs, 32 games"));
-  EXPECT_THAT(run({"run", config, "--out", "out", "--dry-run"}).out, HasSubstr("pairings as listed, 2 matches"));
-  EXPECT_THAT(run({"power", config, "--no-bench"}).out, HasSubstr("one comparison with average"))
+  EXPECT_THAT(run({"plan", config, "--out", "out", "--bench", "1"}).out, HasSubstr("pairings as listed, 2 matches"));
+  EXPECT_THAT(run({"plan", config, "--no-bench"}).out, HasSubstr("one comparison with average"))
       << "the average by another name is none";
   const std::string three = "schedule.pairings=[[softmax, average], [again, average], [idle, average]]";
-  EXPECT_THAT(run({"power", config, "--no-bench", "--set", three}).out,
-              HasSubstr("each of 2 comparisons with average"));
+  EXPECT_THAT(run({"plan", config, "--no-bench", "--set", three}).out, HasSubstr("each of 2 comparisons with average"));
 }
 
 TEST_F(CliPairings, AdjudicatedGamesAreTheStartsOfThosePlayedOut) {
@@ -191,7 +190,7 @@ TEST_F(CliMeasuredRule, IsRefusedByTooFewGamesAndByTooManyOtherResults) {
   measure("early", {"--set", kEnds});
   expect_refusal("early", {kEnds}, "is refused: the games of early/manifest.json were not played out");
   const std::string study = ROOTWARD_SOURCE_DIR "/configs/estimates/minimax-example.yaml";
-  EXPECT_THAT(run({"check", study, "--adjudication", "few"}).err, HasSubstr("--adjudication is for tournaments alone"));
+  EXPECT_THAT(run({"check", study, "--adjudication", "few"}).err, HasSubstr("--adjudication: it is for tournaments; "));
 }
 
 TEST_F(CliPairings, AReplayChecksTheRule) {

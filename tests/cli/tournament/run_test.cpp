@@ -1,4 +1,4 @@
-// `run` and `check` in the ordinary case: results, tables, determinism, --dry-run, wrong options.
+// `run` and `check` in the ordinary case: results, tables, determinism, wrong options.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -67,14 +67,15 @@ TEST(CliRun, SequentialTestStopsTheSameWayForAnyNumberOfThreads) {
   EXPECT_THAT(shard.err, HasSubstr("sprt"));
 }
 
-TEST(CliRun, DryRunTellsTheScheduleAndPlaysNothing) {
+TEST(CliPlan, ShowsTheScheduleAndStoresNothing) {
   const Workplace place;
   const Finished run =
-      run_program(place.path(), {"run", place.write("quick.yaml", quick_config(50)), "--dry-run", "--games", "20"});
+      run_program(place.path(), {"plan", place.write("quick.yaml", quick_config(50)), "--bench", "1", "--games", "20"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.out, AllOf(HasSubstr("average v erwa: 20 games"), HasSubstr("games: 60"), HasSubstr("openings:"),
-                             HasSubstr("estimated time:"), HasSubstr("of CPU time"), HasSubstr("the machine's load is"),
-                             HasSubstr("finds: "), HasSubstr("needs: ")));
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("average v erwa: 20 games"), HasSubstr("games: 60"), HasSubstr("openings:"),
+                    HasSubstr("estimated time:"), HasSubstr("of CPU time"),
+                    HasSubstr("20 games a comparison, 60 in all"), HasSubstr("10 Elo need "), HasSubstr("speed ")));
   EXPECT_FALSE(std::filesystem::exists(place.path("results")));
 }
 
@@ -146,36 +147,36 @@ schedule: {type: gauntlet, reference: average, pairs: 3}
   EXPECT_EQ(run_program(place.path(), {"run", config, "--quiet"}).exit_code, 0) << "it continues";
 }
 
-TEST(CliPower, TellsWhatATournamentCanShowAndWhatItCosts) {
+TEST(CliPlan, TellsWhatATournamentCanShowAndWhatItCosts) {
   const Workplace place;
   const std::string config = place.write("quick.yaml", quick_config(50));
-  const Finished text = run_program(place.path(), {"power", config, "--elo", "20", "--no-bench"});
+  const Finished text = run_program(place.path(), {"plan", config, "--elo", "20", "--no-bench"});
   ASSERT_EQ(text.exit_code, 0) << text.err;
   EXPECT_THAT(text.out, AllOf(HasSubstr("each of 2 comparisons with average"), HasSubstr("100 games a comparison"),
                               HasSubstr("20 Elo need"), HasSubstr("0.354"), Not(HasSubstr("core-hours"))));
   EXPECT_THAT(
-      run_program(place.path(), {"power", config, "--bench", "1"}).out,
+      run_program(place.path(), {"plan", config, "--bench", "1"}).out,
       ContainsRegex("speed +[0-9.e-]+ s of CPU time a game on this machine, from [0-9]+ games played\\s+now;\\s+the\\s+"
                     "machine's\\s+load\\s+is\\s+[0-9.]+\\s+on\\s+[0-9]+\\s+cores"));
   const nlohmann::json one = nlohmann::json::parse(
-      run_program(place.path(), {"power", config, "--json", "--deviation", "0.2", "--bench", "1"}).out);
+      run_program(place.path(), {"plan", config, "--json", "--deviation", "0.2", "--bench", "1"}).out);
   EXPECT_EQ(one["schema"], "rootward.power/1");
   EXPECT_EQ(one["pair_deviation"], 0.2);
   EXPECT_EQ(one["questions"][0]["comparisons"], 2);
   EXPECT_GT(one["seconds_a_game"].get<double>(), 0);
   EXPECT_GT(one["questions"][0]["difference_core_hours"].get<double>(), 0);
-  EXPECT_EQ(run_program(place.path(), {"power", config, "--elo", "0"}).exit_code, 2);
-  const Finished hopeless = run_program(place.path(), {"power", config, "--power", "0.01"});
+  EXPECT_EQ(run_program(place.path(), {"plan", config, "--elo", "0"}).exit_code, 2);
+  const Finished hopeless = run_program(place.path(), {"plan", config, "--power", "0.01"});
   EXPECT_EQ(hopeless.exit_code, 2) << "less than what finds a difference that is not there";
   EXPECT_THAT(hopeless.err, HasSubstr("allowed: a number from 0.05 to"));
-  EXPECT_THAT(run_program(place.path(), {"power", config, "--power", "0.05", "--no-bench"}).out,
+  EXPECT_THAT(run_program(place.path(), {"plan", config, "--power", "0.05", "--no-bench"}).out,
               ContainsRegex("differences from [1-9][0-9]* Elo on"));
-  EXPECT_EQ(run_program(place.path(), {"power", config, "--bench", "0"}).exit_code, 2);
-  EXPECT_EQ(run_program(place.path(), {"power", config, "--bench", "2", "--no-bench"}).exit_code, 2);
-  EXPECT_THAT(run_program(place.path(),
-                          {"power", config, "--bench", "1", "--set", "defaults.search.budget.simulations=1000000"})
-                  .out,
-              ContainsRegex("from\\s+[0-9]+\\s+games\\s+played\\s+now\\s+with\\s+1/[0-9]+"));
+  EXPECT_EQ(run_program(place.path(), {"plan", config, "--bench", "0"}).exit_code, 2);
+  EXPECT_EQ(run_program(place.path(), {"plan", config, "--bench", "2", "--no-bench"}).exit_code, 2);
+  EXPECT_THAT(
+      run_program(place.path(), {"plan", config, "--bench", "1", "--set", "defaults.search.budget.simulations=1000000"})
+          .out,
+      ContainsRegex("from\\s+[0-9]+\\s+games\\s+played\\s+now\\s+with\\s+1/[0-9]+"));
   EXPECT_FALSE(std::filesystem::exists(place.path("results")));
 }
 
@@ -201,18 +202,50 @@ TEST(CliRun, PlaysAStoredConfigurationAgain) {
   EXPECT_THAT(none.err, HasSubstr("empty is no configuration"));
 }
 
-TEST(CliPower, MeasuresTheDeviationInStoredGames) {
+TEST(CliPlan, AnswersForNumbersAlone) {
+  const Workplace place;
+  const Finished five = run_program(place.path(), {"plan", "--games", "1000", "--comparisons", "5"});
+  ASSERT_EQ(five.exit_code, 0) << five.err;
+  EXPECT_THAT(five.out, AllOf(HasSubstr("1000 games a comparison"), HasSubstr("differences from 38 Elo on"),
+                              HasSubstr("10 Elo need 14106 games a comparison"), Not(HasSubstr("core-hours"))));
+  EXPECT_EQ(
+      nlohmann::json::parse(
+          run_program(place.path(), {"plan", "--games", "1000", "--json"}).out)["questions"][0]["games_for_difference"],
+      2 * 4740);
+  EXPECT_THAT(run_program(place.path(), {"plan"}).err, HasSubstr("CONFIG is missing"));
+  const Finished file = run_program(place.path(), {"plan", "--games", "1000", "--evaluations", "5"});
+  EXPECT_EQ(file.exit_code, 2);
+  EXPECT_THAT(file.err, HasSubstr("--evaluations: it is of a file; add CONFIG"));
+}
+
+TEST(CliPlan, KnowsWhatSearchesOfAnEstimatesStudyTake) {
+  const Workplace place;
+  const std::string config =
+      place.write("e.yaml",
+                  "name: study\nseed: 3\ngames: {ttt: tictactoe}\ninstances: 2\nrandom_plies: 2\n"
+                  "repeats: 3\noperators: {average: average, max: max}\ncheckpoints: [10, 100]\n");
+  const Finished plan = run_program(place.path(), {"plan", config, "--bench", "1"});
+  ASSERT_EQ(plan.exit_code, 0) << plan.err;
+  EXPECT_THAT(plan.out, AllOf(HasSubstr("study: 1 games, 2 instances of each, 2 variants, 3 repeats: 12 searches"),
+                              ContainsRegex("estimated time: .* of CPU time, .* with 95 %")));
+  const Finished wrong = run_program(place.path(), {"plan", config, "--comparisons", "5"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("--comparisons: it is for tournaments; "));
+  EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+}
+
+TEST(CliPlan, MeasuresTheDeviationInStoredGames) {
   const Workplace place;
   const std::string config = place.write("quick.yaml", quick_config(20));
   ASSERT_EQ(run_program(place.path(), {"run", config, "--quiet"}).exit_code, 0);
-  const Finished power = run_program(place.path(), {"power", config, "--no-bench", "--json"});
+  const Finished power = run_program(place.path(), {"plan", config, "--no-bench", "--json"});
   ASSERT_EQ(power.exit_code, 0) << power.err;
   const nlohmann::json plan = nlohmann::json::parse(power.out);
   EXPECT_EQ(plan["measured_pairs"], 60);
   EXPECT_NE(plan["pair_deviation"].get<double>(), 0.35355339059327379);
 }
 
-TEST(CliPower, KnowsATuningsEvaluationAndItsFreshTest) {
+TEST(CliPlan, KnowsATuningsEvaluationAndItsFreshTest) {
   const Workplace place;
   const std::string config = place.write("tuning.yaml", R"(name: small
 seed: 1
@@ -223,7 +256,7 @@ games: 40
 test_games: 100
 parameters: {search.selection.c: {low: 0.1, high: 2}}
 )");
-  const Finished power = run_program(place.path(), {"power", config, "--no-bench", "--json"});
+  const Finished power = run_program(place.path(), {"plan", config, "--no-bench", "--json"});
   ASSERT_EQ(power.exit_code, 0) << power.err;
   const nlohmann::json plan = nlohmann::json::parse(power.out);
   ASSERT_EQ(plan["questions"].size(), 2U);
@@ -235,25 +268,25 @@ parameters: {search.selection.c: {low: 0.1, high: 2}}
   EXPECT_NEAR(plan["tuning"]["smallest_elo"].get<double>(), 39.9, 0.1);
   // The best of 60 equals is 2.3193 standard errors, sqrt(1/4 / 40), ahead.
   EXPECT_NEAR(plan["tuning"]["best_of_equals"].get<double>(), 0.6833, 1e-4);
-  EXPECT_THAT(run_program(place.path(), {"power", config, "--bench", "1"}).out, HasSubstr("from 40 games played now"));
-  const Finished few = run_program(place.path(), {"power", config, "--no-bench", "--evaluations", "5"});
+  EXPECT_THAT(run_program(place.path(), {"plan", config, "--bench", "1"}).out, HasSubstr("from 40 games played now"));
+  const Finished few = run_program(place.path(), {"plan", config, "--no-bench", "--evaluations", "5"});
   EXPECT_THAT(few.out, ContainsRegex("in all +400 games"));
   EXPECT_THAT(few.out, ContainsRegex("tuning +5 evaluations of 40 games: differences from [0-9]+ Elo on"));
-  const Finished wrong = run_program(place.path(), {"power", config, "--comparisons", "5"});
+  const Finished wrong = run_program(place.path(), {"plan", config, "--comparisons", "5"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.err, AllOf(HasSubstr("--comparisons: "), HasSubstr("tuning.yaml is a tuning")));
 }
 
-TEST(CliPower, CorrectsForAsManyComparisonsAsItIsTold) {
+TEST(CliPlan, CorrectsForAsManyComparisonsAsItIsTold) {
   const Workplace place;
   const std::string config = place.write("quick.yaml", quick_config(50));
   const auto smallest = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), {"power", config, "--no-bench", "--json"});
+    words.insert(words.begin(), {"plan", config, "--no-bench", "--json"});
     return nlohmann::json::parse(run_program(place.path(), words).out)["questions"][0]["smallest_elo"].get<double>();
   };
   EXPECT_EQ(smallest({}), smallest({"--comparisons", "2"}));
   EXPECT_LT(smallest({}), smallest({"--comparisons", "28"}));
-  EXPECT_EQ(run_program(place.path(), {"power", config, "--evaluations", "5"}).exit_code, 2);
+  EXPECT_EQ(run_program(place.path(), {"plan", config, "--evaluations", "5"}).exit_code, 2);
 }
 
 TEST(CliRun, RefusesWrongOptions) {

@@ -155,7 +155,7 @@ TEST(CliObjective, ConfigurationsOfAnotherKindAreNamed) {
   EXPECT_THAT(run.err, HasSubstr("--games: it is for tournaments and training runs; s.yaml is a tuning"));
   const Finished objective = run_program(place.path(), {"tune", "objective", "t.yaml", "--params", kParams});
   EXPECT_EQ(objective.exit_code, 2);
-  EXPECT_THAT(objective.err, HasSubstr("schedule: this file is a tournament, for run and check"));
+  EXPECT_THAT(objective.err, HasSubstr("schedule: this file is a tournament, for rootward run"));
 
   ASSERT_EQ(run_program(place.path(), {"run", "t.yaml", "--out", "tournament"}).exit_code, 0);
   ASSERT_EQ(

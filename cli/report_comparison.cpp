@@ -1,4 +1,4 @@
-// `rootward compare`: stored tournaments beside a paper's tables.
+// `rootward report --published`: stored tournaments beside a paper's tables.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/report_page.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
 #include "core/note.h"
@@ -60,7 +60,11 @@ std::vector<comparison::PlayedRun> read_runs(const CLI::App& command) {
   return runs;
 }
 
-int compare_runs(const CLI::App& command) {
+}  // namespace
+
+int report_comparison(const CLI::App& command) {
+  if (command.count("--out") == 0)
+    throw UsageError("--published: --out DIR is missing, the folder to write tables, figures and a page to");
   const auto out = command.get_option("--out")->as<std::string>();
   const comparison::Published published =
       comparison::read_published(command.get_option("--published")->as<std::string>());
@@ -71,30 +75,6 @@ int compare_runs(const CLI::App& command) {
   if (!result.is_void()) return static_cast<int>(ExitCode::done);
   note("error: the standard player does not score 50 % against itself (p < 0.001): the run is void");
   return static_cast<int>(ExitCode::failed);
-}
-
-}  // namespace
-
-void declare_compare(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("compare", "Compare stored tournaments with a paper's tables, cell by cell");
-  command->add_option("DIR", "Results folders of tournaments between the players that the published file names")
-      ->required()
-      ->expected(1, -1)
-      ->allow_extra_args()
-      ->type_name("DIR");
-  command->add_option("--published", "What was published: cells, players, conditions (docs/reproduction.md)")
-      ->required()
-      ->type_name("FILE");
-  command->add_option("--out", "The folder to write tables, figures and a page to")->required()->type_name("DIR");
-  add_skip_damaged_option(*command);
-  command->footer(
-      "Writes table.md, table.csv, table.json, forest.svg, profile.svg, feedback.svg and index.html; prints the "
-      "tables.\n"
-      "Where a run's configuration says what tunings found (key `tunings`), tuned scores stand beside the fresh ones.\n"
-      "Exit code 1 where the standard player against itself shows that the run is void.\n"
-      "Example: rootward compare results/reproduction/9x9 --published configs/reproduction/published.yaml --out "
-      "results/reproduction");
-  command->callback([command, &exit_code] { exit_code = compare_runs(*command); });
 }
 
 }  // namespace rootward
