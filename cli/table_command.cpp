@@ -53,6 +53,10 @@ void print_tables(const CLI::App& command) {
 
 }  // namespace
 
+void print_page(const std::string& page, TableFormat format) {
+  format == TableFormat::text ? print_shown("{}", page) : write_results(page);
+}
+
 void declare_table(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("table", "Print result tables, rebuilt from the stored games");
   command

@@ -1,18 +1,24 @@
 // What the commands do with each kind of file and of folder: a row a kind (lab/config/kinds.def), and a file a row.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cli/kinds/table_request.h"
+#include "cli/figure_options.h"
 #include "cli/report_page.h"
 #include "core/json.h"
+#include "core/note.h"
+#include "experiments/tournament/table/render.h"
 #include "experiments/watch/folder_watch.h"
 #include "lab/config/kinds.h"
 #include "lab/config/overrides.h"
+#include "lab/report/power.h"
+#include "lab/report/table_format.h"
 #include "lab/store/folder_check.h"
 #include "lab/store/folder_merge.h"
 
@@ -22,6 +28,36 @@ class Option;
 }  // namespace CLI
 
 namespace rootward {
+
+/// What `table` was asked for.
+struct TableRequest {
+  TableFormat format = TableFormat::text;
+  DamagedLines damaged = DamagedLines::refuse;
+  tournament::TableOptions options{};
+  tournament::RenderOptions rendering{};
+  FigureFiles& figures;
+};
+/// What a machine reads stays as it is.
+void print_page(const std::string& page, TableFormat format);
+/// What is read of a folder, its warnings noted.
+template <class Stored>
+Stored warned(Stored stored) {
+  for (const std::string& warning : stored.warnings) note("warning: {}", warning);
+  return stored;
+}
+
+/// What `plan` was asked.
+struct PlanOptions {
+  PowerRequest request{};
+  std::optional<double> deviation{};           ///< of a pair's mean score
+  std::optional<std::uint64_t> comparisons{};  ///< that Holm corrects together
+  std::optional<double> seconds{};             ///< of CPU time, a thread, for games that are played now; 0: none are
+};
+PlanOptions given_plan(const CLI::App& command);
+/// Where --bench does not say how long.
+inline constexpr double kBenchSeconds = 10;
+/// With what was given in place of what was measured. `head`: what would be played, in lines; JSON goes without.
+std::string planned_page(const CLI::App& command, const std::string& head, PowerPlan plan);
 
 /// How folders of a kind are joined, and what their records are called.
 struct Joining {

@@ -8,7 +8,6 @@
 #include "cli/job_options.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
-#include "cli/kinds/plan_options.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"

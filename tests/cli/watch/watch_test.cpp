@@ -126,11 +126,11 @@ TEST(CliWatch, TasksOfShardsAreShown) {
   EXPECT_FALSE(std::filesystem::exists(place.path("r/alive.json")));
   const Finished half = status(place, {"r"});
   EXPECT_EQ(half.exit_code, 75);
-  EXPECT_THAT(half.out, AllOf(HasSubstr("4 of 8 games, 50.0 %"), HasSubstr("\n2 tasks: 1 done, 1 new\n")));
+  EXPECT_THAT(half.out, AllOf(HasSubstr("12 of 24 games, 50.0 %"), HasSubstr("\n2 tasks: 1 done, 1 new\n")));
   const json seen = look(place, "r");
   EXPECT_EQ(seen["missing"], "2");
   EXPECT_EQ(seen["tasks"].size(), 2U);
-  EXPECT_EQ(seen["games"], json({{"wanted", 8}, {"stored", 4}}));
+  EXPECT_EQ(seen["games"], json({{"wanted", 24}, {"stored", 12}}));
   EXPECT_EQ(status(place, {"r", "--missing", "--lines"}).out, "2\n");
   ASSERT_EQ(run_program(place.path(), {"run", config, "--out", "r", "--shard", "2/2"}).exit_code, 0);
   EXPECT_EQ(status(place, {"r"}).exit_code, 0);
