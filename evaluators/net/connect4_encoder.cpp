@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
+#include <cstdint>
 #include <utility>
 
 #include "core/errors.h"
@@ -46,6 +48,24 @@ class Connect4Encoder final : public Encoder<Board> {
       if (ago + 1 < known) take_back(moves[moves.size() - 1 - ago]);
     }
     fill_constants(kind_, position.to_move(), planes);
+  }
+
+  /// The stones, and the moves that a history takes back. Large boards keep no words.
+  std::optional<InputKey> key(const Board& position, int symmetry) override {
+    if constexpr (std::same_as<Board, Connect4Small>) {
+      const auto moves = position.moves();
+      const std::size_t known = std::min(static_cast<std::size_t>(kind_.positions) - 1, moves.size());
+      std::array<std::uint64_t, 5> words{};
+      words[0] = known << 8 | index_of(position.to_move()) << 4 | static_cast<std::uint64_t>(symmetry);
+      words[1] = position.mark().stones[0];
+      words[2] = position.mark().stones[1];
+      static_assert(kMaxHistory <= 17, "two words have a byte for each move that is taken back");
+      for (std::size_t ago = 0; ago < known; ++ago)
+        words[3 + ago / 8] |= std::uint64_t{moves[moves.size() - 1 - ago]} << (ago % 8 * 8);
+      return key_of_words(words);
+    } else {
+      return std::nullopt;
+    }
   }
 
   [[nodiscard]] std::size_t policy_index(Action action, int symmetry) const override {

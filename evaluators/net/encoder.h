@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "core/game_state.h"
+#include "evaluators/net/input_key.h"
 #include "evaluators/net/model.h"
 
 namespace rootward::net {
@@ -27,6 +29,9 @@ class Encoder {
   /// Fills `planes` ([point][plane] as the network counts its points) and `globals` with the position seen under a
   /// symmetry; all are overwritten.
   virtual void encode(const P& position, int symmetry, std::span<float> planes, std::span<float> globals) = 0;
+  /// What names the inputs that encode() would make, without making them: positions whose inputs differ have different
+  /// keys, for all encoders for one network. Nothing: the inputs are their own name.
+  virtual std::optional<InputKey> key(const P& /*position*/, int /*symmetry*/) { return std::nullopt; }
   /// Where the network, seeing the position under the symmetry, answers for the action. Where the game counts points,
   /// action i is point i, and this is where the network sees it.
   [[nodiscard]] virtual std::size_t policy_index(Action action, int symmetry) const = 0;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -56,16 +58,42 @@ class GoEncoder final : public Encoder<Go<Board>> {
                   planes.begin() + static_cast<std::ptrdiff_t>(index * stride));
   }
 
+  /// The stones of the boards that a history shows. Ladders and areas are not in them, nor do large boards keep words.
+  std::optional<InputKey> key(const Go<Board>& position, int symmetry) override {
+    if constexpr (std::same_as<Board, SmallBoard>) {
+      if (kind_.kind != PlaneKind::history) return std::nullopt;
+      line_.follow(position);
+      words_.assign(1, key_word(position, symmetry));
+      const std::size_t known = std::min(static_cast<std::size_t>(kind_.positions), line_.length() + 1);
+      for (std::size_t ago = 0; ago < known; ++ago)
+        for (const Seat seat : {position.to_move(), other(position.to_move())}) {
+          const Bits128 stones = line_.board(ago).stones(seat);
+          words_.push_back(low_word(stones));
+          words_.push_back(high_word(stones));
+        }
+      return key_of_words(words_);
+    } else {
+      return std::nullopt;
+    }
+  }
+
   [[nodiscard]] std::size_t policy_index(Action action, int symmetry) const override {
     return indices_[static_cast<std::size_t>(symmetry)][action];
   }
 
  private:
+  /// What the inputs depend on beside the stones.
+  [[nodiscard]] std::uint64_t key_word(const Go<Board>& position, int symmetry) const {
+    const std::uint64_t seat = kind_.constants.empty() ? 0 : index_of(position.to_move());
+    return points_ << 8 | seat << 4 | static_cast<std::uint64_t>(symmetry);
+  }
+
   Planes kind_;
   std::size_t points_;
   std::array<std::vector<std::size_t>, kSymmetries> seen_;     ///< index of the network -> point
   std::array<std::vector<std::size_t>, kSymmetries> indices_;  ///< point or pass -> index of the network
   std::vector<float> in_order_;
+  std::vector<std::uint64_t> words_;
   GoLine<Board> line_;
   LadderCache ladders_;
 };

@@ -2,21 +2,14 @@
 // game that ask the same network.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "evaluators/net/input_key.h"
 #include "evaluators/net/runner.h"
 
 namespace rootward::net {
-
-/// 128 bits over everything that a network sees.
-struct InputKey {
-  std::array<std::uint64_t, 2> words{};
-  friend bool operator==(const InputKey&, const InputKey&) = default;
-};
-InputKey key_of_inputs(std::span<const float> planes, std::span<const float> globals);
 
 /// Direct-mapped: what is stored last holds the place. A hit counts only where this game has asked before; so the count
 /// is a game's own and does not depend on which games the thread played before, though these save work too.

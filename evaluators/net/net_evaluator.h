@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -118,8 +119,7 @@ class NetEvaluator final : public Evaluator<P> {
 
   /// Adds `weight` times the priors under a symmetry to shares_; returns the network's output.
   const Output& add_answer(const P& position, int symmetry, double weight, bool& is_hit) {
-    encoder_->encode(position, symmetry, planes_, globals_);
-    const Output& output = answer(is_hit);
+    const Output& output = answer(position, symmetry, is_hit);
     double highest = -1e300;
     logits_.clear();
     for (Action action : actions_) {
@@ -132,15 +132,23 @@ class NetEvaluator final : public Evaluator<P> {
     return output;
   }
 
-  const Output& answer(bool& is_hit) {
+  const Output& answer(const P& position, int symmetry, bool& is_hit) {
+    const auto encode = [&] { encoder_->encode(position, symmetry, planes_, globals_); };
     if (cache_->is_none()) {
+      encode();
       runner_->run(planes_, globals_, output_);
       return output_;
     }
-    const InputKey key = key_of_inputs(planes_, globals_);
-    if (const Output* stored = cache_->find(key, is_hit)) return *stored;
+    std::optional<InputKey> key = encoder_->key(position, symmetry);
+    const bool is_named = key.has_value();
+    if (!is_named) {
+      encode();
+      key = key_of_inputs(planes_, globals_);
+    }
+    if (const Output* stored = cache_->find(*key, is_hit)) return *stored;
+    if (is_named) encode();
     runner_->run(planes_, globals_, output_);
-    cache_->store(key, output_);
+    cache_->store(*key, output_);
     return output_;
   }
 

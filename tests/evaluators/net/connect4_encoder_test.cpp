@@ -6,9 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,6 +89,30 @@ TEST(Connect4Planes, are_the_same_on_both_boards_and_after_rewinding) {
       small.play(action);
       large.play(action);
     }
+  }
+}
+
+TEST(Connect4Planes, have_keys_that_name_them) {
+  for (const char* text : {"history 1", "history 3", "history 16, ones"}) {
+    const Planes kind = *net::parse_planes(text);
+    const auto encoder = net::make_connect4_encoder<Connect4Small>(kind, kBoard);
+    std::map<std::array<std::uint64_t, 2>, std::vector<float>> planes_by_key;
+    Rng rng(5);
+    for (int game = 0; game < 200; ++game) {
+      Connect4Small position(kBoard);
+      while (!position.is_over()) {
+        for (const int symmetry : {0, 1}) {
+          const std::optional<net::InputKey> key = encoder->key(position, symmetry);
+          ASSERT_TRUE(key.has_value());
+          const std::vector<float> planes = planes_of(position, kind, symmetry);
+          EXPECT_EQ(planes_by_key.emplace(key->words, planes).first->second, planes) << text;
+        }
+        ActionList actions;
+        position.legal_actions(actions);
+        position.play(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+      }
+    }
+    EXPECT_GT(planes_by_key.size(), 4000U) << text;
   }
 }
 

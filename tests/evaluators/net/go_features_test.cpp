@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -194,6 +197,38 @@ TEST(Encoder, UsedOnesAndSymmetriesAgree) {
   expect_used_encoders_agree<SmallBoard>(*net::parse_planes("history 5, ones"), 7, 4);
   expect_used_encoders_agree<LargeBoard>(*net::parse_planes("history 9"), 12, 5);
   expect_used_encoders_agree<SmallBoard>(*net::parse_planes("history 16"), 6, 6);
+}
+
+/// Positions have one key exactly where they are seen alike under a symmetry.
+TEST(Encoder, KeysNameTheInputs) {
+  const GoRules rules{.size = 3};
+  for (const char* text : {"history 1", "history 3", "history 2, black_to_move"}) {
+    const Planes planes = *net::parse_planes(text);
+    const auto encoder = encoder_for<SmallBoard>(planes, rules);
+    std::map<std::array<std::uint64_t, 2>, Inputs> inputs_by_key;
+    std::array<std::map<std::vector<float>, net::InputKey>, 8> keys_by_inputs;
+    int met_again = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      Go<SmallBoard> position(rules);
+      Rng rng(seed);
+      for (int ply = 0; ply < 12 && !position.is_over(); ++ply) {
+        for (int symmetry = 0; symmetry < 8; ++symmetry) {
+          const std::optional<net::InputKey> key = encoder->key(position, symmetry);
+          ASSERT_TRUE(key.has_value());
+          const Inputs inputs = inputs_of(*encoder, planes, position, symmetry);
+          EXPECT_EQ(inputs_by_key.emplace(key->words, inputs).first->second, inputs) << text << position.drawing();
+          const auto [known, is_new] = keys_by_inputs[static_cast<std::size_t>(symmetry)].emplace(inputs.planes, *key);
+          EXPECT_EQ(known->second, *key) << text << position.drawing();
+          met_again += is_new ? 0 : 1;
+        }
+        ActionList actions;
+        position.legal_actions(actions);
+        position.play(actions[rng.below(std::max(1U, static_cast<std::uint32_t>(actions.size() - 1)))]);
+      }
+    }
+    EXPECT_GT(met_again, 500) << text;
+  }
+  EXPECT_FALSE(encoder_for<SmallBoard>(katago(), rules)->key(Go<SmallBoard>(rules), 0).has_value());
 }
 
 TEST(Encoder, BothBoardsShowTheSame) {

@@ -1,7 +1,8 @@
 // Hashing of inputs.
-#include "evaluators/net/net_cache.h"
+#include "evaluators/net/input_key.h"
 
 #include <bit>
+#include <cstddef>
 #include <cstring>
 
 #include "core/rng.h"
@@ -63,6 +64,12 @@ InputKey key_of_inputs(std::span<const float> planes, std::span<const float> glo
   KeySums sums;
   sums.add(planes.data(), planes.size_bytes());
   sums.add(globals.data(), globals.size_bytes());
+  return sums.key();
+}
+
+InputKey key_of_words(std::span<const std::uint64_t> words) {
+  KeySums sums;
+  sums.add(words.data(), words.size_bytes());
   return sums.key();
 }
 
