@@ -21,9 +21,10 @@ template <GameState P>
 struct EvaluationRequest {
   P* position = nullptr;
   Rng* rng = nullptr;  ///< the asking search's own stream, so that an answer does not depend on its neighbours
-  PlayoutTrace* trace = nullptr;    ///< empty; receives a playout's moves where there is one. Null: nobody wants them
-  PlayoutPolicy* policy = nullptr;  ///< what guides a playout; null: nothing
-  int look_ahead = 0;               ///< plies that a playout's every move is searched for forced wins; 0: none
+  PlayoutTrace* trace = nullptr;      ///< empty; receives a playout's moves where there is one. Null: nobody wants them
+  PlayoutPolicy* policy = nullptr;    ///< what guides a playout; null: nothing
+  int look_ahead = 0;                 ///< plies that a playout's every move is searched for forced wins; 0: none
+  const ActionList* legal = nullptr;  ///< the position's legal_actions(), where the asker has them
 };
 
 /// Where leaves that can be judged together come from, one slot a search.

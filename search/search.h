@@ -76,6 +76,8 @@ class Search {
   [[nodiscard]] EvaluationRequest<P> request_for(P* leaf) {
     EvaluationRequest<P> request{.position = leaf, .rng = &core_.evaluation_rng()};
     if (leaf == nullptr) return request;
+    // Leaves of a batch are copies: what is at hand is that of the last descent.
+    if (has_leaf_actions_ && leaf == &*position_) request.legal = &actions_;
     request.look_ahead = core_.settings().solver_aids.rollout_depth;
     Companions* companions = core_.companions();
     if (companions == nullptr) return request;
@@ -144,6 +146,7 @@ class Search {
   std::optional<P> position_;
   std::optional<typename P::Mark> mark_;
   ActionList actions_;
+  bool has_leaf_actions_ = false;     // they are those of the leaf that descend() returned
   std::optional<Value> known_value_;  // first seat's view
   bool is_known_by_chance_ = false;   // another visit may bring another value
   BlockRef fills_priors_ = kNoBlock;
@@ -202,12 +205,14 @@ class TreeSearch final : public Search<P> {
         if (!may_expand(tree, core_.real_visits(parent, slot), is_chance(position))) return &position;
         position.legal_actions(actions_);
         ref = expand(tree, slot, position);
+        has_leaf_actions_ = true;
       }
       const Block block = tree.block(ref);
       if constexpr (StochasticGame<P>) {
         if (block.header().is_chance) {
           path.push({ref, draw_outcome(block, position)});
           position.play(block.actions()[path.back().index]);
+          has_leaf_actions_ = false;
           continue;
         }
       }
@@ -222,6 +227,7 @@ class TreeSearch final : public Search<P> {
       const std::uint32_t index = choose(tree, slot, block);
       path.push({ref, index});
       position.play(block.actions()[index]);
+      has_leaf_actions_ = false;
     }
   }
 
@@ -230,6 +236,7 @@ class TreeSearch final : public Search<P> {
   using Search<P>::position_;
   using Search<P>::mark_;
   using Search<P>::actions_;
+  using Search<P>::has_leaf_actions_;
   using Search<P>::known_value_;
   using Search<P>::fills_priors_;
 
@@ -240,6 +247,7 @@ class TreeSearch final : public Search<P> {
     mark_.emplace(position_->mark());
     known_value_.reset();
     is_known_by_chance_ = false;
+    has_leaf_actions_ = false;
     fills_priors_ = kNoBlock;
     core_.path().start(core_.tree().root());
     if (Companions* companions = core_.companions()) companions->start();

@@ -81,8 +81,9 @@ class NetEvaluator final : public Evaluator<P> {
  private:
   Evaluation judge(const EvaluationRequest<P>& request, std::vector<float>& priors) {
     const P& position = *request.position;
-    position.legal_actions(actions_);
-    shares_.assign(actions_.size(), 0.0);
+    if (request.legal == nullptr) position.legal_actions(own_actions_);
+    actions_ = request.legal != nullptr ? request.legal : &own_actions_;
+    shares_.assign(actions_->size(), 0.0);
     const auto count = static_cast<std::uint32_t>(encoder_->symmetries());
     Evaluation evaluation;
     double value = 0;  // for the side to move
@@ -122,7 +123,7 @@ class NetEvaluator final : public Evaluator<P> {
     const Output& output = answer(position, symmetry, is_hit);
     double highest = -1e300;
     logits_.clear();
-    for (Action action : actions_) {
+    for (Action action : *actions_) {
       logits_.push_back(static_cast<double>(output.policy[encoder_->policy_index(action, symmetry)]));
       highest = std::max(highest, logits_.back());
     }
@@ -160,7 +161,8 @@ class NetEvaluator final : public Evaluator<P> {
   std::unique_ptr<Runner> runner_;
   std::shared_ptr<NetCache> cache_;
   std::string cache_name_;  // "" where there is none
-  ActionList actions_;
+  ActionList own_actions_;
+  const ActionList* actions_ = nullptr;  // of the position that is judged
   std::vector<float> planes_, globals_;
   std::vector<double> logits_, shares_;
   std::vector<std::vector<float>> priors_;

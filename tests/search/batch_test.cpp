@@ -171,6 +171,10 @@ class CountingEvaluator final : public Evaluator<P> {
       positions.insert(requests[i].position);
       ActionList actions;
       requests[i].position->legal_actions(actions);
+      if (requests[i].legal != nullptr) {
+        ++asked_with_moves;
+        EXPECT_TRUE(std::ranges::equal(*requests[i].legal, actions));
+      }
       priors_[i].assign(actions.size(), 1.0F / static_cast<float>(actions.size()));
       evaluations[i] = {.value = requests[i].rng->uniform() - 0.5, .cached = 1, .priors = priors_[i]};
     }
@@ -179,6 +183,7 @@ class CountingEvaluator final : public Evaluator<P> {
   std::size_t calls = 0;
   std::size_t leaves = 0;
   std::size_t largest = 0;
+  std::size_t asked_with_moves = 0;
 
  private:
   std::vector<std::vector<float>> priors_;
@@ -201,6 +206,22 @@ TEST(Batch, JudgesEachLeafOnceInOneCall) {
   EXPECT_LT(evaluator.calls, 70U);
   EXPECT_LT(evaluator.leaves, 400U) << "a leaf that is reached again is not judged again";
   EXPECT_GT(evaluator.leaves, 300U);
+}
+
+TEST(Batch, HandsTheMovesOverWhereTheyAreAtHand) {
+  for (const ExpansionKind kind : {ExpansionKind::self, ExpansionKind::one, ExpansionKind::all})
+    for (const std::uint32_t leaves : {1U, 8U}) {
+      SearchSettings settings = batched(leaves, 400);
+      settings.expansion.kind = kind;
+      SearchOperators operators;
+      operators.driver = make_backup(settings.backup, {});
+      const auto search = make_search<Connect4Small>(settings, std::move(operators), true);
+      search->core().new_game(3);
+      CountingEvaluator<Connect4Small> evaluator;
+      (void)run_search(*search, evaluator, Connect4Small(Connect4Rules{}), std::nullopt, nullptr);
+      const bool hands_over = kind == ExpansionKind::self && leaves == 1;
+      EXPECT_EQ(evaluator.asked_with_moves, hands_over ? evaluator.leaves - 1 : 0) << "the root's block was there";
+    }
 }
 
 /// Searches of one slot, one after another.
