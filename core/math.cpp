@@ -28,15 +28,29 @@ double exp_tail(double r) {
   return sum * r + 1.0 / 2;
 }
 
+bool is_in_exp_range(double x) { return x >= -708 && x <= 709; }
+
 }  // namespace
 
 double exp_exact(double x) {
   if (std::isnan(x)) return x;
   if (x > 709.782712893384) return std::numeric_limits<double>::infinity();
   if (x < -745.2) return 0;
-  if (x >= -708 && x <= 709) return exp_in_range<double, std::uint64_t>(x);
+  if (is_in_exp_range(x)) return exp_in_range<double, std::uint64_t>(x);
   const double root = exp_in_range<double, std::uint64_t>(0.5 * x);
   return root * root;
+}
+
+void exp_exact(std::span<double> numbers) {
+  std::size_t i = 0;
+  for (; i + 2 <= numbers.size(); i += 2) {
+    const TwoReals x{numbers[i], numbers[i + 1]};
+    if (!is_in_exp_range(x[0]) || !is_in_exp_range(x[1])) break;
+    const auto powers = exp_in_range<TwoReals, TwoWords>(x);
+    numbers[i] = powers[0];
+    numbers[i + 1] = powers[1];
+  }
+  for (; i < numbers.size(); ++i) numbers[i] = exp_exact(numbers[i]);
 }
 
 double expm1_exact(double x) {

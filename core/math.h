@@ -10,6 +10,8 @@ namespace rootward {
 
 /// e^x; relative error under 1e-15. 0 below -745, +inf above 709.78.
 double exp_exact(double x);
+/// Each number x becomes e^x, bit for bit as above; two at a time.
+void exp_exact(std::span<double> numbers);
 /// e^x - 1 without cancellation near 0; relative error under 1e-15.
 double expm1_exact(double x);
 /// Natural logarithm of x > 0 (normal numbers); relative error under 1e-15. log_exact(0) = -inf.

@@ -127,8 +127,10 @@ class NetEvaluator final : public Evaluator<P> {
       logits_.push_back(static_cast<double>(output.policy[encoder_->policy_index(action, symmetry)]));
       highest = std::max(highest, logits_.back());
     }
+    for (double& logit : logits_) logit -= highest;
+    exp_exact(logits_);
     double sum = 0;
-    for (double& logit : logits_) sum += logit = exp_exact(logit - highest);
+    for (const double power : logits_) sum += power;
     for (std::size_t i = 0; i < logits_.size(); ++i) shares_[i] += weight * (logits_[i] / sum);
     return output;
   }

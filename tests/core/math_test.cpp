@@ -49,6 +49,19 @@ TEST(Math, VectorExpHasTheScalarBits) {
   }
 }
 
+TEST(Math, ExpOfManyHasTheBitsOfEach) {
+  Rng rng(2);
+  for (std::size_t count = 0; count < 40; ++count) {
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < count; ++i) numbers.push_back(-30 * rng.uniform());
+    if (count % 3 == 2) numbers[count / 2] = count % 2 == 0 ? -720 : -kInfinity;
+    std::vector<double> expected;
+    for (const double number : numbers) expected.push_back(exp_exact(number));
+    exp_exact(numbers);
+    EXPECT_EQ(numbers, expected) << count;
+  }
+}
+
 TEST(Math, Expm1KeepsSmallNumbers) {
   Rng rng(3);
   for (int i = 0; i < 100'000; ++i) {
