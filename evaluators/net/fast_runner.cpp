@@ -29,6 +29,24 @@ struct Packed {
   std::vector<int> taps;
 };
 
+/// Two 1x1 convolutions of one map as one: the second's outputs behind the first's.
+struct Joint {
+  std::size_t first, second;  ///< steps
+  Step step;
+  Packed packed;
+  BoardMap map;
+};
+
+/// Rows of `left` and `right` numbers as rows of all of them.
+std::vector<float> side_by_side(const std::vector<float>& a, const std::vector<float>& b, int left, int right) {
+  std::vector<float> both;
+  for (auto x = a.begin(), y = b.begin(); x != a.end(); x += left, y += right) {
+    both.insert(both.end(), x, x + left);
+    both.insert(both.end(), y, y + right);
+  }
+  return both;
+}
+
 class FastRunner final : public Runner {
  public:
   FastRunner(const Plan& plan, BoardShape board, const Kernels& kernels, const ConvolutionWay& way)
@@ -36,6 +54,7 @@ class FastRunner final : public Runner {
     lay_out_maps(board);
     for (int length : plan.vectors) vectors_.emplace_back(padded(length), 0.0F);
     for (const Step& step : plan.steps) packed_.push_back(pack(step));
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) join_with_later(i, board);
   }
 
   void run(std::span<const float> planes, std::span<const float> globals, Output& output) override {
@@ -45,7 +64,14 @@ class FastRunner final : public Runner {
     for (std::size_t point = 0; point < points_; ++point)
       std::copy_n(planes.data() + point * channels, channels, input.at(point));
     std::ranges::copy(globals, vectors_[0].begin());
-    for (std::size_t i = 0; i < plan_.steps.size(); ++i) run_step(plan_.steps[i], packed_[i]);
+    auto joint = joints_.begin();
+    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+      if (joint != joints_.end() && joint->first == i) {
+        run_joint(*joint++);
+      } else if (!is_joined(i)) {
+        run_step(plan_.steps[i], packed_[i]);
+      }
+    }
     read_output(output);
   }
 
@@ -53,6 +79,10 @@ class FastRunner final : public Runner {
   [[nodiscard]] std::size_t padded(int count) const {
     return (static_cast<std::size_t>(count) + kernels_.block - 1) / kernels_.block * kernels_.block;
   }
+  [[nodiscard]] std::size_t in_vectors(int count) const {
+    return (static_cast<std::size_t>(count) + kernels_.vector - 1) / kernels_.vector * kernels_.vector;
+  }
+  [[nodiscard]] bool is_narrow(int outputs) const { return static_cast<std::size_t>(outputs) <= kernels_.vector; }
   [[nodiscard]] std::size_t blocks_of(const BoardMap& map) const {
     return static_cast<std::size_t>(map.stride) / kernels_.block;
   }
@@ -72,35 +102,83 @@ class FastRunner final : public Runner {
   }
 
   Packed pack(const Step& step) const {
-    Packed packed;
     const bool is_matrix = step.kind == StepKind::convolve || step.kind == StepKind::dense;
-    if (!is_matrix) return packed;
-    packed.bias.assign(padded(step.out), 0.0F);
-    std::ranges::copy(step.bias, packed.bias.begin());
+    if (!is_matrix) return {};
+    Packed packed;
     const int least = step.kind == StepKind::convolve ? std::min(step.in, step.out) : 0;
     if (way_.uses_winograd && step.window == 3 && least >= kLeastForWinograd) {
+      packed.bias = packed_bias(step);
       const BoardMap* added = step.added_map != kNone ? &maps_[index(step.added_map)] : nullptr;
       packed.winograd.emplace(step, maps_[index(step.source)], added, maps_[index(step.target)], kernels_);
       return packed;
     }
     if (way_.tiles != nullptr && least >= kLeastForTiles) {
+      packed.bias = packed_bias(step);
       packed.tiles.emplace(step, maps_[index(step.source)]);
       return packed;
     }
+    return pack_directly(step);
+  }
+
+  [[nodiscard]] AlignedVector<float> packed_bias(const Step& step) const {
+    AlignedVector<float> bias(padded(step.out), 0.0F);
+    std::ranges::copy(step.bias, bias.begin());
+    return bias;
+  }
+
+  [[nodiscard]] Packed pack_directly(const Step& step) const {
+    Packed packed;
+    packed.bias = packed_bias(step);
     const auto out = static_cast<std::size_t>(step.out);
-    const std::size_t padded_out = padded(step.out);
+    const bool is_whole = step.kind == StepKind::dense || is_narrow(step.out);
+    const std::size_t padded_out = is_whole ? in_vectors(step.out) : padded(step.out);
+    const std::size_t block = is_whole ? padded_out : kernels_.block;
     const std::size_t rows = step.weights.size() / out;
     packed.weights.assign(rows * padded_out, 0.0F);
-    const std::size_t block = kernels_.block;
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t o = 0; o < out; ++o) {
-        const std::size_t place =
-            step.kind == StepKind::dense ? row * padded_out + o : (o / block * rows + row) * block + o % block;
-        packed.weights[place] = step.weights[row * out + o];
-      }
-    }
+    for (std::size_t row = 0; row < rows; ++row)
+      for (std::size_t o = 0; o < out; ++o)
+        packed.weights[(o / block * rows + row) * block + o % block] = step.weights[row * out + o];
     if (step.kind == StepKind::convolve) packed.taps = maps_[index(step.source)].taps(step.window);
     return packed;
+  }
+
+  /// Heads read one map by 1x1 filters of few outputs: together these fill a vector.
+  void join_with_later(std::size_t first, BoardShape board) {
+    const Step& step = plan_.steps[first];
+    if (is_joined(first) || !can_join(step)) return;
+    for (std::size_t i = first + 1; i < plan_.steps.size(); ++i) {
+      const Step& other = plan_.steps[i];
+      const bool is_alike = can_join(other) && other.source == step.source && other.activation == step.activation;
+      if (is_alike && other.target != step.target && is_narrow(step.out + other.out)) {
+        const bool is_early = std::any_of(plan_.steps.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                                          plan_.steps.begin() + static_cast<std::ptrdiff_t>(i),
+                                          [&](const Step& between) { return touches_map(between, other.target); });
+        if (!is_early) joints_.push_back(join(first, i, board));
+        return;
+      }
+      if (writes_map(other) && other.target == step.source) return;
+    }
+  }
+  [[nodiscard]] static bool can_join(const Step& step) {
+    return step.kind == StepKind::convolve && step.window == 1 && step.added_map == kNone && step.added_vector == kNone;
+  }
+  [[nodiscard]] bool is_joined(std::size_t step) const {
+    return std::ranges::any_of(joints_, [&](const Joint& joint) { return joint.second == step; });
+  }
+
+  [[nodiscard]] Joint join(std::size_t first, std::size_t second, BoardShape board) const {
+    const Step &a = plan_.steps[first], &b = plan_.steps[second];
+    Joint joint{.first = first, .second = second, .step = a, .packed = {}, .map = {}};
+    Step& step = joint.step;
+    step.target = kNone;
+    step.out = a.out + b.out;
+    step.weights = side_by_side(a.weights, b.weights, a.out, b.out);
+    const std::vector<float> none_a(index(a.out), 0.0F), none_b(index(b.out), 0.0F);
+    step.bias = side_by_side(a.bias.empty() ? none_a : a.bias, b.bias.empty() ? none_b : b.bias, a.out, b.out);
+    joint.packed = pack_directly(step);
+    joint.map.channels = step.out;
+    joint.map.lay_out(board, static_cast<int>(kernels_.block));
+    return joint;
   }
 
   void run_step(const Step& step, const Packed& packed) {
@@ -139,16 +217,29 @@ class FastRunner final : public Runner {
       const std::span<const float> biases(bias, packed.bias.size());
       packed.tiles->run(way_.tiles, source, biases, added, is_rectified, target, scratch_);
     } else {
-      convolve(step, packed, bias, added);
+      convolve(step, packed, bias, added, target);
     }
     if (step.activation == Activation::identity || is_rectified) return;
     for (std::size_t point = 0; point < points_; ++point)
       activate(step.activation, {target.at(point), static_cast<std::size_t>(step.out)});
   }
 
-  void convolve(const Step& step, const Packed& packed, const float* bias, const BoardMap* added) {
+  void run_joint(Joint& joint) {
+    const Step& step = joint.step;
+    convolve(step, joint.packed, joint.packed.bias.data(), nullptr, joint.map);
+    BoardMap& left = maps_[index(plan_.steps[joint.first].target)];
+    BoardMap& right = maps_[index(plan_.steps[joint.second].target)];
+    const auto left_channels = index(left.channels), right_channels = index(right.channels);
+    for (std::size_t point = 0; point < points_; ++point) {
+      float* numbers = joint.map.at(point);
+      if (step.activation != Activation::relu) activate(step.activation, {numbers, index(step.out)});
+      std::copy_n(numbers, left_channels, left.at(point));
+      std::copy_n(numbers + left_channels, right_channels, right.at(point));
+    }
+  }
+
+  void convolve(const Step& step, const Packed& packed, const float* bias, const BoardMap* added, BoardMap& target) {
     const BoardMap& source = maps_[index(step.source)];
-    BoardMap& target = maps_[index(step.target)];
     kernels_.convolve({.source = source.memory.data(),
                        .source_places = source.places.data(),
                        .taps = packed.taps.data(),
@@ -163,7 +254,8 @@ class FastRunner final : public Runner {
                        .target_places = target.places.data(),
                        .blocks = blocks_of(target),
                        .points = points_,
-                       .is_rectified = step.activation == Activation::relu});
+                       .is_rectified = step.activation == Activation::relu,
+                       .is_narrow = is_narrow(step.out)});
   }
 
   void normalise(const Step& step) {
@@ -216,12 +308,20 @@ class FastRunner final : public Runner {
 
   void multiply(const Step& step, const Packed& packed) {
     AlignedVector<float>& target = vectors_[index(step.target)];
-    kernels_.multiply({.source = vectors_[index(step.source)].data(),
+    const float* source = vectors_[index(step.source)].data();
+    rows_.resize(static_cast<std::size_t>(step.in));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      rows_[count] = static_cast<std::uint32_t>(i);
+      count += source[i] != 0 ? 1 : 0;
+    }
+    kernels_.multiply({.source = source,
                        .weights = packed.weights.data(),
                        .bias = packed.bias.data(),
                        .target = target.data(),
-                       .in = static_cast<std::size_t>(step.in),
-                       .out = target.size()});
+                       .rows = rows_.data(),
+                       .row_count = count,
+                       .out = in_vectors(step.out)});
     activate(step.activation, {target.data(), static_cast<std::size_t>(step.out)});
   }
 
@@ -248,7 +348,9 @@ class FastRunner final : public Runner {
   std::vector<BoardMap> maps_;
   std::vector<AlignedVector<float>> vectors_;
   std::vector<Packed> packed_;
+  std::vector<Joint> joints_;  // in the order of their first steps
   AlignedVector<float> bias_, sums_, maxima_;
+  std::vector<std::uint32_t> rows_;  // of a dense step's inputs, those that are not 0
   TileScratch scratch_;
   WinogradScratch winograd_scratch_;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace rootward::net {
 
@@ -24,15 +25,18 @@ struct ConvolutionTask {
   std::size_t blocks;
   std::size_t points;
   bool is_rectified;  ///< relu at the end
+  bool is_narrow;     ///< one block, and of it the first vector alone: weights are [tap][in][vector]
 };
 
-/// target = source * weights + bias, [in][padded out]; `out` is a multiple of the block width.
+/// target = source * weights + bias, [in][padded out]; `out` is a multiple of the vector. Only the rows listed are
+/// multiplied: those whose input is 0 change nothing.
 struct DenseTask {
   const float* source;
   const float* weights;
   const float* bias;
   float* target;
-  std::size_t in;
+  const std::uint32_t* rows;  ///< ascending
+  std::size_t row_count;
   std::size_t out;
 };
 
@@ -58,7 +62,8 @@ struct WinogradTask {
 };
 
 struct Kernels {
-  std::size_t block;  ///< channels that are computed together
+  std::size_t block;   ///< channels that are computed together
+  std::size_t vector;  ///< of them in one vector
   void (*convolve)(const ConvolutionTask& task);
   void (*multiply)(const DenseTask& task);
   void (*convolve_winograd)(const WinogradTask& task);  ///< null where there is none

@@ -23,6 +23,7 @@ struct Avx2 {
 };
 
 constexpr Kernels kKernels{.block = kVectorsInBlock * Avx2::kWidth,
+                           .vector = Avx2::kWidth,
                            .convolve = convolve<Avx2>,
                            .multiply = multiply<Avx2>,
                            .convolve_winograd = convolve_winograd<Avx2>};

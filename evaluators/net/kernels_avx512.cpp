@@ -25,6 +25,7 @@ struct Avx512 {
 };
 
 constexpr Kernels kKernels{.block = kVectorsInBlock * Avx512::kWidth,
+                           .vector = Avx512::kWidth,
                            .convolve = convolve<Avx512>,
                            .multiply = multiply<Avx512>,
                            .convolve_winograd = convolve_winograd<Avx512>};

@@ -23,6 +23,7 @@ struct Neon {
 };
 
 constexpr Kernels kKernels{.block = kVectorsInBlock * Neon::kWidth,
+                           .vector = Neon::kWidth,
                            .convolve = convolve<Neon>,
                            .multiply = multiply<Neon>,
                            .convolve_winograd = convolve_winograd<Neon>};

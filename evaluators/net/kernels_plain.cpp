@@ -26,6 +26,7 @@ struct Plain {
 };
 
 constexpr Kernels kKernels{.block = kVectorsInBlock * Plain::kWidth,
+                           .vector = Plain::kWidth,
                            .convolve = convolve<Plain>,
                            .multiply = multiply<Plain>,
                            .convolve_winograd = nullptr};

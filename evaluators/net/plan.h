@@ -43,6 +43,16 @@ struct Step {
   std::vector<float> bias;     ///< [out]; add_points: [point][channel]; empty: zeros
 };
 
+/// Whether the step's target is a map.
+[[nodiscard]] constexpr bool writes_map(const Step& step) {
+  return step.kind == StepKind::convolve || step.kind == StepKind::normalise || step.kind == StepKind::add_points;
+}
+/// Whether the step reads or writes the map.
+[[nodiscard]] constexpr bool touches_map(const Step& step, int map) {
+  return (step.kind != StepKind::dense && step.source == map) || (writes_map(step) && step.target == map) ||
+         step.added_map == map;
+}
+
 enum class ValueKind : std::uint8_t {
   scalar,        ///< one number in [-1, 1]: the value for the side to move
   win_loss_none  ///< three logits: win, loss, no result, for the side to move
