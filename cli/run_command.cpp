@@ -27,7 +27,7 @@ void add_shared_options(CLI::App& command) {
   command
       .add_option("CONFIG",
                   "A YAML file, which says what it is (a tournament, a tuning, an estimates study, a training run,\n"
-                  "a study, a discovery), or a results folder, whose configuration is played again; with\n"
+                  "a study), or a results folder, whose configuration is played again; with\n"
                   "--slurm what is missing of a folder that was handed to a cluster before")
       ->required()
       ->transform(configuration_path())
@@ -130,7 +130,7 @@ void declare_run(CLI::App& app, int& exit_code) {
       "Example: rootward run configs/estimates/minimax-example.yaml --threads 2\n"
       "Example: rootward run configs/training/go5.yaml --out results/training/go5 --games 250 --threads 2\n"
       "Example: rootward run configs/atlas/small.yaml --out results/my-atlas\n"
-      "Example: rootward run configs/atlas/discovery.yaml --out results/my-discovery");
+      "Example: rootward run configs/discovery/search.yaml --out results/my-discovery");
   command->callback([command, &exit_code] { exit_code = run_file(*command); });
 }
 

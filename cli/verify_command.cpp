@@ -85,8 +85,8 @@ void declare_verify(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("verify", "Check stored results: checksums, ranges, moves, scores and sums");
   command
       ->add_option("DIR",
-                   "Results folders of tournaments, tunings and estimates studies, or of studies and "
-                   "discoveries, which are made of these")
+                   "Results folders of tournaments, tunings and estimates studies, or of studies, which are made of "
+                   "these")
       ->required()
       ->expected(1, -1)
       ->allow_extra_args()
@@ -95,7 +95,7 @@ void declare_verify(CLI::App& app, int& exit_code) {
   command->footer(
       "A line a problem, with file and line; exit code 1 where there is one. Games are rebuilt by the rules,\n"
       "a tuning's evaluations recounted from their games, an estimates study's regrets from its truths. Lines are\n"
-      "counted: the manifest says how many there were when the run ended. Of a study or a discovery the\n"
+      "counted: the manifest says how many there were when the run ended. Of a study of steps the\n"
       "tournaments, tunings and studies in its folder are looked at, and configurations, kept cells and states of\n"
       "optimizers by their checksums.\n"
       "Example: rootward verify results/quickstart results/tuning/go9-softmax\n"

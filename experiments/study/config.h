@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,15 +24,22 @@ struct ListItem {
   config::YamlNode value;  ///< in place of `$LIST` alone
 };
 
+/// The best players of a step with rounds. Their values, {name, backup, ..}, are known once that is played.
+struct BestOf {
+  std::string step;
+  std::uint32_t count = 1;
+};
+
 struct StudyList {
   std::string name;
   std::vector<ListItem> items;
+  std::optional<BestOf> best_of{};  ///< else the items stand in the file
 };
 
 /// The list that `operators` makes; its items' values are the operators.
 inline constexpr const char* kOperatorList = "operator";
 
-enum class StepKind : std::uint8_t { tournament, tuning, estimates, fair_tuned, grid };
+enum class StepKind : std::uint8_t { tournament, tuning, estimates, fair_tuned, grid, discovered };
 /// Whether it is a run; else a table over runs.
 inline bool is_run(StepKind kind) { return kind < StepKind::fair_tuned; }
 
@@ -40,8 +48,9 @@ std::string_view step_key(StepKind kind);
 
 /// Tuned players get as many simulations as cost what those of one operator cost in an earlier step.
 struct EqualTime {
-  std::string of;  ///< the operator's label
-  std::string in;  ///< the step
+  std::string of;                ///< the operator's label
+  std::string in;                ///< the step
+  bool is_of_reference = false;  ///< `of` is the tournaments' reference, beside which one tuned player stands
 };
 
 /// A table of tuned operators over tournaments (fair_tuned.h).
@@ -60,6 +69,32 @@ struct MemberGames {
   std::array<double, 2> undecided{10, 30};  ///< Elo, whatever its sign
 };
 
+/// A tournament's players are thinned out: who is no reference plays round by round, and the best go on.
+struct Rounds {
+  std::vector<std::uint32_t> pairs;  ///< a pairing, round by round
+  double keep = 0.34;                ///< share of the players that goes on to the next round; one at least
+};
+
+/// Players of the rounds that a grammar makes (grammar.h), generation by generation.
+struct FormulaSearch {
+  std::uint32_t generations = 5;
+  std::uint32_t count = 60;    ///< of a generation
+  std::uint32_t parents = 10;  ///< the best so far, of whom later generations are made
+  double fresh = 0.3;          ///< share of later generations that is drawn anew
+};
+
+/// A table of what a search for formulas found (discovered.h).
+struct DiscoveredStep {
+  std::string name;          ///< over the table
+  std::string search;        ///< the step with formulas
+  std::string control;       ///< the step of tunings of whom they meet; "" = it was not tuned
+  std::string confirmation;  ///< the step of tournaments of the tuned survivors
+};
+
+/// A step of tunings and the path of a parameter that they set, "search.selection.c". Its mean over them stands for it,
+/// geometric where the parameter's scale is logarithmic.
+using TunedMean = std::pair<std::string, std::string>;
+
 /// A table of operators x domains (grid.h).
 struct GridStep {
   std::string name;                   ///< over the table
@@ -70,11 +105,12 @@ struct GridStep {
   std::vector<std::string> held_out;  ///< domains
 };
 
-/// One of a step's runs: one for every item of its lists.
+/// One of a step's runs: one for every item of its lists, in every round.
 struct Member {
   std::string label;                      ///< "softmax-1"; "" of a step without `each`
   std::string place;                      ///< from the study's folder: "tune/softmax-1", "final"
   std::map<std::string, std::size_t> at;  ///< by list: which of its items
+  std::uint32_t round = 0;                ///< from 0
 };
 
 struct StudyStep {
@@ -83,7 +119,9 @@ struct StudyStep {
   StepKind kind = StepKind::tournament;
   std::vector<std::string> each;        ///< lists; the first changes fastest
   std::vector<std::string> except;      ///< labels of items that are left out
+  std::string over;                     ///< of a tuning: the list whose items are an evaluation's games; "" = one game
   std::vector<Member> members;          ///< in the order in which they are run
+  std::vector<Member> tunings;          ///< of a tuning: whom they make; its members, but with `over`
   config::YamlNode configuration;       ///< of a run: laid over its bases, `$LIST` as written
   bool has_name = false;                ///< of its own: members are called so
   std::uint32_t evaluations = 60;       ///< of a tuning
@@ -91,8 +129,18 @@ struct StudyStep {
   std::string control;                  ///< the operator whose first tuning all tuned players meet; "" = none
   std::optional<EqualTime> equal_time;  ///< of these players
   std::optional<MemberGames> games;     ///< else the schedule's own
+  std::optional<Rounds> rounds;         ///< of a tournament
+  std::optional<FormulaSearch> formulas;
+  std::vector<TunedMean> means;  ///< in its configuration
   FairTunedStep table{};
   GridStep grid{};
+  DiscoveredStep discovered{};
+
+  /// Whether the players of its tournaments follow from the round before.
+  [[nodiscard]] bool has_rounds() const { return rounds || !over.empty(); }
+  [[nodiscard]] std::uint32_t round_count() const;
+  /// Whether its members are tournaments.
+  [[nodiscard]] bool plays_tournaments() const { return kind == StepKind::tournament || !over.empty(); }
 };
 
 struct StudyConfig {
@@ -114,5 +162,8 @@ StudyConfig read_study(const std::string& file, const std::vector<Override>& ove
 StudyConfig parse_study(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides = {});
 
 const StudyStep& step_of(const StudyConfig& study, std::string_view name);
+const StudyList& list_of(const StudyConfig& study, std::string_view name);
+/// Every earlier step without which the step's runs are not known.
+std::set<std::string> taken_steps(const StudyConfig& study, const StudyStep& step);
 
 }  // namespace rootward::study

@@ -1,17 +1,23 @@
-// Puts a list's items in place of its name, and reads what comes of it.
+// Members in order, and what they are read from.
 #include "experiments/study/members.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/math.h"
 #include "core/rng.h"
 #include "core/text.h"
+#include "experiments/study/candidates.h"
+#include "experiments/study/items.h"
+#include "experiments/study/likeness.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/schedule.h"
 #include "lab/config/head_reader.h"
+#include "lab/config/named_choice.h"
 #include "lab/config/overrides.h"
 #include "lab/config/player_reader.h"
 #include "lab/config/yaml_build.h"
@@ -22,139 +28,36 @@ namespace {
 using config::YamlEntry;
 using config::YamlNode;
 
-const StudyList& list_of(const StudyConfig& study, const std::string& name) {
-  return *std::ranges::find(study.lists, name, &StudyList::name);
-}
-
-/// A list's name at the beginning of a text behind its `$`.
-const StudyList* named_list(const StudyConfig& study, std::string_view text) {
-  const StudyList* longest = nullptr;
-  for (const StudyList& list : study.lists)
-    if (text.starts_with(list.name) && (longest == nullptr || list.name.size() > longest->name.size())) longest = &list;
-  return longest;
-}
-
-class Substitution {
- public:
-  Substitution(const StudyConfig& study, const StudyStep& step, const Member& member)
-      : study_(study), step_(step), member_(member) {}
-
-  void apply(YamlNode& node) {
-    if (node.is_scalar() && node.text.find('$') != std::string::npos) replace(node);
-    for (YamlNode& item : node.items) apply(item);
-    for (YamlEntry& entry : node.entries) {
-      if (entry.key.find('$') != std::string::npos) entry.key = with_labels(entry.key, entry.key_place);
-      apply(entry.value);
-    }
-    problems_.throw_if_any();
-  }
-
- private:
-  void replace(YamlNode& node) {
-    if (const StudyList* list = named_list(study_, std::string_view(node.text).substr(1));
-        node.text.front() == '$' && list != nullptr) {
-      const std::string_view rest = std::string_view(node.text).substr(list->name.size() + 1);
-      if (rest.empty() || rest.front() == '.') {
-        if (const ListItem* item = item_of(*list, node.place)) put(node, *list, *item, rest);
-        return;
-      }
-    }
-    if (is_name_of_a_list(node.text)) {
-      std::vector<std::string> known;
-      for (const StudyList& list : study_.lists) known.push_back(list.name);
-      const std::string name = node.text.substr(1);
-      problems_.add(
-          node, fmt::format("no list is called {}; lists: {}{}", name, fmt::join(known, ", "), hint_text(name, known)));
-      return;
-    }
-    node.text = with_labels(node.text, node.place);
-    node.pieces.clear();
-  }
-
-  /// The item's value in the node's place; of a map what `rest`, ".KEY", names.
-  void put(YamlNode& node, const StudyList& list, const ListItem& item, std::string_view rest) {
-    const YamlNode* value = rest.empty() ? &item.value : item.value.find(rest.substr(1));
-    if (value == nullptr) {
-      std::vector<std::string> known;
-      for (const YamlEntry& entry : item.value.entries) known.push_back(entry.key);
-      problems_.add(node, fmt::format("{} of {} has no {}; it has: {}", item.label, list.name, rest.substr(1),
-                                      known.empty() ? "no keys" : fmt::format("{}", fmt::join(known, ", "))));
-      return;
-    }
-    YamlNode copy = *value;
-    config::assign_paths(copy, node.path);
-    node = std::move(copy);
-  }
-
-  /// `$seed`; variables of the environment, `$HOME`, have capitals.
-  static bool is_name_of_a_list(std::string_view text) {
-    const auto is_small = [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-    };
-    return text.size() > 1 && text.front() == '$' && std::ranges::all_of(text.substr(1), is_small);
-  }
-
-  std::string with_labels(const std::string& text, const config::Place& place) {
-    std::string result;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const StudyList* list = text[i] == '$' ? named_list(study_, std::string_view(text).substr(i + 1)) : nullptr;
-      const ListItem* item = list == nullptr ? nullptr : item_of(*list, place);
-      if (item == nullptr) {
-        result += text[i];
-        continue;
-      }
-      result += item->label;
-      i += list->name.size();
-    }
-    return result;
-  }
-
-  const ListItem* item_of(const StudyList& list, const config::Place& place) {
-    const auto found = member_.at.find(list.name);
-    if (found != member_.at.end()) return &list.items[found->second];
-    problems_.add(place, "steps." + step_.name,
-                  fmt::format("${} has no value here; add {} to the step's `each`", list.name, list.name));
-    return nullptr;
-  }
-
-  const StudyConfig& study_;
-  const StudyStep& step_;
-  const Member& member_;
-  config::ProblemList problems_;
-};
-
-void add_members(const StudyConfig& study, const StudyStep& step, std::size_t depth, Member member,
-                 std::vector<Member>& members) {
+/// One for every item of the lists but what is left out; the first list changes fastest.
+void add_items(const StudyConfig& study, const StudyStep& step, std::size_t depth,
+               const std::vector<std::string>& lists, Member member, std::vector<Member>& members) {
   if (depth == 0) {
-    std::vector<std::string> labels;
-    for (const std::string& name : step.each) labels.push_back(list_of(study, name).items[member.at.at(name)].label);
-    if (std::ranges::any_of(step.except, [&](const std::string& one) { return std::ranges::count(labels, one) > 0; }))
-      return;
-    member.label = fmt::format("{}", fmt::join(labels, "-"));
-    member.place = member.label.empty() ? step.name : step.name + "/" + member.label;
     members.push_back(std::move(member));
     return;
   }
-  const std::string& name = step.each[depth - 1];
-  for (std::size_t i = 0; i < list_of(study, name).items.size(); ++i) {
-    member.at[name] = i;
-    add_members(study, step, depth - 1, member, members);
+  const StudyList& list = list_of(study, lists[depth - 1]);
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    if (std::ranges::find(step.except, list.items[i].label) != step.except.end()) continue;
+    member.at[list.name] = i;
+    add_items(study, step, depth - 1, lists, member, members);
   }
 }
 
-/// The study's, or of a step over lists one of the member's own, by the names of the step and of its items.
-std::uint64_t seed_of_member(const StudyConfig& study, const StudyStep& step, const Member& member) {
-  if (step.each.empty()) return study.seed;
-  std::uint64_t seed = mix64(mix64(study.seed) ^ mix64(hash_name(step.name)));
-  for (const std::string& name : step.each)
-    seed = mix64(seed ^ mix64(hash_name(list_of(study, name).items[member.at.at(name)].label)));
-  return seed;
+/// The folder of a round below the step's, or below a tuning's.
+std::string place_of_round(const StudyStep& step, std::uint32_t round) {
+  if (!step.over.empty()) return fmt::format("{:03}", round + 1);
+  const auto rounds = static_cast<std::uint32_t>(step.rounds->pairs.size());
+  return step.formulas ? fmt::format("{:02}/{}", round / rounds + 1, round % rounds + 1) : fmt::format("{}", round + 1);
+}
+
+std::string joined_place(std::string place, const std::string& below) {
+  return below.empty() ? std::move(place) : std::move(place) + "/" + below;
 }
 
 /// The member's configuration: its items in place, a seed where it has none, and a name.
-YamlNode configuration_of(const StudyConfig& study, const StudyStep& step, const Member& member) {
+YamlNode configuration_of(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken) {
   YamlNode node = step.configuration;
-  Substitution(study, step, member).apply(node);
+  put_items(study, step, member, taken, node);
   if (node.find("seed") == nullptr) config::add(node, "seed", config::count_node(seed_of_member(study, step, member)));
   if (node.find("name") == nullptr) config::add(node, "name", config::text_node(member.label));
   config::assign_paths(node, "");
@@ -207,6 +110,26 @@ void add_players(YamlNode& node, const char* key, const std::vector<YamlEntry>& 
   config::assign_paths(node, "");
 }
 
+std::set<std::string> references_in(const YamlNode& node) {
+  const YamlNode* schedule = node.find("schedule");
+  const YamlNode* reference = schedule == nullptr ? nullptr : schedule->find("reference");
+  std::set<std::string> names;
+  if (reference == nullptr) return names;
+  if (reference->is_scalar()) names.insert(reference->text);
+  for (const YamlNode& item : reference->items) names.insert(item.text);
+  return names;
+}
+
+/// The players of a round, and how many pairs it has.
+void set_round(YamlNode& node, const StudyStep& step, const Member& member, const Taken& taken) {
+  if (YamlNode* players = node.find("players"))
+    std::erase_if(players->entries, [&](const YamlEntry& player) { return taken.left_out.contains(player.key); });
+  if (const YamlNode* schedule = node.find("schedule"); schedule != nullptr && schedule->find("pairs") != nullptr)
+    throw UsageError("schedule.pairs: the step's `rounds` say how many");
+  config::set_at(node, "schedule.pairs",
+                 config::count_node(step.rounds->pairs[member.round % step.rounds->pairs.size()]));
+}
+
 /// As many pairs a pairing as make so many games in all, one at least.
 void share_games(tournament::TournamentConfig& config, std::uint32_t games) {
   const std::size_t pairings = tournament::make_pairings(config).size();
@@ -222,29 +145,160 @@ std::uint64_t seed_of(const YamlNode& node) {
   return seed;
 }
 
+/// The first of a step's formulas.
+std::vector<YamlEntry> sample_formulas(const StudyConfig& study, const StudyStep& step, std::size_t count) {
+  FormulaSearch some = *step.formulas;
+  some.count = static_cast<std::uint32_t>(count);
+  std::vector<YamlEntry> players;
+  for (const Candidate& one : next_generation(some, study.seed, {}, 1, &is_sound))
+    players.push_back(player_of_formula(one.id, one.formula, FormulaBoxes::written));
+  return players;
+}
+
+/// Of a tuning in many games: the member's item, or the first that is played in.
+std::size_t item_of_over(const StudyConfig& study, const StudyStep& step, const Member& member) {
+  const auto own = member.at.find(step.over);
+  if (own != member.at.end()) return own->second;
+  const std::vector<ListItem>& items = list_of(study, step.over).items;
+  return static_cast<std::size_t>(std::ranges::find_if(items,
+                                                       [&](const ListItem& item) {
+                                                         return std::ranges::find(step.except, item.label) ==
+                                                                step.except.end();
+                                                       }) -
+                                  items.begin());
+}
+
+std::string dashed(std::string place) {
+  std::ranges::replace(place, '/', '-');
+  return place;
+}
+
+/// Of a step with rounds the first; its formulas are judged as they are drawn.
 void check_member(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of) {
-  switch (step.kind) {
-    case StepKind::tuning:
-      (void)player_of(step, member);
-      break;
-    case StepKind::tournament:
-      (void)tournament_of(study, step, member, tuned_entries(study, step, member, player_of));
-      break;
-    case StepKind::estimates:
-      (void)estimates_of(study, step, member);
-      break;
-    case StepKind::fair_tuned:
-    case StepKind::grid:
-      break;
+  if (member.round > 0) return;
+  if (!step.over.empty()) {
+    (void)tuned_player_of(study, step, member, taken_of(study, step, member, player_of));
+  } else if (step.kind == StepKind::tuning) {
+    (void)player_of(step, member);
+  } else if (step.kind == StepKind::tournament) {
+    Taken taken = taken_of(study, step, member, player_of);
+    if (step.formulas) taken.players.push_back(sample_formulas(study, step, 1).front());
+    (void)tournament_of(study, step, member, taken);
+  } else if (step.kind == StepKind::estimates) {
+    (void)estimates_of(study, step, member, taken_of(study, step, member, player_of));
   }
+}
+
+std::vector<std::string> paths_of(const std::vector<tuning::TunedParameter>& parameters) {
+  std::vector<std::string> paths;
+  for (const tuning::TunedParameter& parameter : parameters) paths.push_back(parameter.path);
+  return paths;
+}
+
+/// What a tournament of the step is played in.
+std::set<std::string> domains_of(const StudyConfig& study, const StudyStep& step, const PlayerOf& player_of) {
+  std::set<std::string> domains;
+  for (const Member& member : step.members) {
+    if (member.round > 0) continue;
+    Taken taken = taken_of(study, step, member, player_of);
+    if (step.formulas) taken.players.push_back(sample_formulas(study, step, 1).front());
+    const tournament::TournamentConfig config = tournament_of(study, step, member, taken);
+    domains.insert(fmt::format("{} under {}", config::choice_text(config.game),
+                               config::choice_text(config.players.front().search.evaluator)));
+  }
+  return domains;
+}
+
+/// What is held out is nothing that formulas were made for, whatever it is called.
+void check_held_out(const StudyConfig& study, const StudyStep& step, const PlayerOf& player_of) {
+  const std::set<std::string> searched = domains_of(study, step_of(study, step.discovered.search), player_of);
+  for (const std::string& domain : domains_of(study, step_of(study, step.discovered.confirmation), player_of))
+    if (searched.contains(domain))
+      throw UsageError({{.file = step.place.source,
+                         .line = step.place.line,
+                         .column = step.place.column,
+                         .path = fmt::format("steps.{}.discovered.confirmation", step.name),
+                         .message = fmt::format("{} plays in {}, as {} did; the confirmation is on what no formula has "
+                                                "seen",
+                                                step.discovered.confirmation, domain, step.discovered.search)}});
+}
+
+/// The mean over tunings of the parameter at a path; its value at all of them is known.
+double mean_of(const std::vector<const TunedPlayer*>& players, const TunedMean& mean) {
+  double sum = 0;
+  bool is_log = false;
+  for (const TunedPlayer* player : players) {
+    const auto& parameters = player->tuning.parameters;
+    const auto found = std::ranges::find(parameters, mean.second, &tuning::TunedParameter::path);
+    if (found == parameters.end() || found->count)
+      throw UsageError(fmt::format("mean_of: {} tunes no number {}; it tunes: {}", mean.first, mean.second,
+                                   fmt::join(paths_of(parameters), ", ")));
+    const double value = player->point[static_cast<std::size_t>(found - parameters.begin())].front();
+    is_log = found->scale == Scale::log;
+    if (players.size() == 1) return value;
+    sum += is_log ? log_exact(value) : value;
+  }
+  const double mean_value = sum / static_cast<double>(players.size());
+  return is_log ? exp_exact(mean_value) : mean_value;
 }
 
 }  // namespace
 
-std::vector<Member> make_members(const StudyConfig& study, const StudyStep& step) {
-  std::vector<Member> members;
-  add_members(study, step, step.each.size(), {}, members);
-  return members;
+void add_members(const StudyConfig& study, StudyStep& step) {
+  std::vector<Member> runs;
+  add_items(study, step, step.each.size(), step.each, {}, runs);
+  for (Member& run : runs) {
+    run.label = label_of(study, step.each, run);
+    run.place = joined_place(step.name, run.label);
+  }
+  if (step.kind == StepKind::tuning) step.tunings = runs;
+  if (!step.has_rounds()) {
+    step.members = std::move(runs);
+    return;
+  }
+  std::vector<Member> played;
+  for (const Member& run : runs) add_items(study, step, step.over.empty() ? 0 : 1, {step.over}, run, played);
+  for (std::uint32_t round = 0; round < step.round_count(); ++round) {
+    for (Member member : played) {
+      const std::string items = step.over.empty() ? member.label : label_of(study, {step.over}, member);
+      const std::string round_place = place_of_round(step, round);
+      member.round = round;
+      member.place = joined_place(joined_place(step.over.empty() ? step.name : member.place, round_place), items);
+      member.label = dashed(member.place.substr(step.name.size() + 1));
+      step.members.push_back(std::move(member));
+    }
+  }
+}
+
+std::string label_of(const StudyConfig& study, const std::vector<std::string>& lists, const Member& member) {
+  std::vector<std::string> labels;
+  for (const std::string& list : lists) labels.push_back(list_of(study, list).items[member.at.at(list)].label);
+  return fmt::format("{}", fmt::join(labels, "-"));
+}
+
+std::string label_in_round(const StudyConfig& study, const StudyStep& step, const Member& member) {
+  std::vector<std::string> lists = step.each;
+  if (!step.over.empty()) lists.push_back(step.over);
+  std::string label = label_of(study, lists, member);
+  return label.empty() ? step.name : label;
+}
+
+const Member& tuning_of(const StudyStep& step, const Member& member) {
+  if (step.over.empty()) return member;
+  return *std::ranges::find_if(step.tunings, [&](const Member& one) { return belong_together(one, member); });
+}
+
+std::uint64_t seed_of_member(const StudyConfig& study, const StudyStep& step, const Member& member) {
+  if (step.each.empty() && !step.has_rounds()) return study.seed;
+  std::uint64_t seed = mix64(mix64(study.seed) ^ mix64(hash_name(step.name)));
+  const auto add = [&](const std::string& name) {
+    if (member.at.contains(name))
+      seed = mix64(seed ^ mix64(hash_name(list_of(study, name).items[member.at.at(name)].label)));
+  };
+  for (const std::string& name : step.each) add(name);
+  if (!step.has_rounds()) return seed;
+  add(step.over);
+  return mix64(seed ^ mix64(member.round));
 }
 
 bool belong_together(const Member& a, const Member& b) {
@@ -254,13 +308,14 @@ bool belong_together(const Member& a, const Member& b) {
   });
 }
 
-TunedPlayer tuned_player_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                            const std::vector<YamlEntry>& opponents) {
+TunedPlayer tuned_player_of(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken) {
   return in_step(step, member, [&] {
-    YamlNode node = configuration_of(study, step, member);
-    add_players(node, "opponents", opponents);
+    Member played = tuning_of(step, member);
+    if (!step.over.empty()) played.at[step.over] = item_of_over(study, step, member);
+    YamlNode node = configuration_of(study, step, played, taken);
+    add_players(node, "opponents", taken.players);
     const std::uint64_t seed = seed_of(node);
-    std::string label = member.label.empty() ? step.name : member.label;
+    std::string label = played.label.empty() ? step.name : played.label;
     if (step.has_name) label = node.find("name")->text;
     TunedOperator entered;
     if (const auto at = member.at.find(kOperatorList); at != member.at.end()) {
@@ -270,17 +325,21 @@ TunedPlayer tuned_player_of(const StudyConfig& study, const StudyStep& step, con
       const YamlNode* backup = candidate == nullptr ? nullptr : candidate->find("backup");
       entered.label = label;
       entered.backup = backup == nullptr ? config::text_node(kControl) : *backup;
+      if (std::ranges::any_of(step.each,
+                              [&](const std::string& list) { return list_of(study, list).best_of.has_value(); }))
+        entered.tuned = boxes_of(entered.backup);
     }
     return make_tuned_player(std::move(node), study.file, entered, seed, label);
   });
 }
 
 tournament::TournamentConfig tournament_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                           const std::vector<YamlEntry>& players, std::uint32_t games) {
+                                           const Taken& taken, std::uint32_t games) {
   return in_step(step, member, [&] {
-    YamlNode node = configuration_of(study, step, member);
-    add_players(node, "players", players);
-    if (meets_control(step, node)) *reference_in(node) = config::text_node(players.front().key);
+    YamlNode node = configuration_of(study, step, member, taken);
+    add_players(node, "players", taken.players);
+    if (meets_control(step, node)) *reference_in(node) = config::text_node(taken.players.front().key);
+    if (step.rounds) set_round(node, step, member, taken);
     if (step.games && node.find("schedule") != nullptr && node.find("schedule")->find("pairs") == nullptr)
       config::set_at(node, "schedule.pairs", config::count_node(1));
     config::assign_paths(node, "");
@@ -290,9 +349,24 @@ tournament::TournamentConfig tournament_of(const StudyConfig& study, const Study
   });
 }
 
-estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudyStep& step, const Member& member) {
-  return in_step(step, member,
-                 [&] { return estimates::read_estimates_tree(configuration_of(study, step, member), study.file); });
+estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                        const Taken& taken) {
+  return in_step(step, member, [&] {
+    return estimates::read_estimates_tree(configuration_of(study, step, member, taken), study.file);
+  });
+}
+
+std::vector<YamlEntry> entrants_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                   const Taken& taken) {
+  YamlNode node = configuration_of(study, step, member, taken);
+  add_players(node, "players", taken.players);
+  std::set<std::string> references = references_in(node);
+  if (meets_control(step, node)) references.insert(taken.players.front().key);
+  std::vector<YamlEntry> entrants;
+  if (const YamlNode* players = node.find("players"))
+    for (const YamlEntry& player : players->entries)
+      if (!references.contains(player.key)) entrants.push_back(player);
+  return entrants;
 }
 
 const Member* control_of(const StudyConfig& study, const StudyStep& step, const Member& member,
@@ -306,24 +380,34 @@ const Member* control_of(const StudyConfig& study, const StudyStep& step, const 
   return found == tunings.end() ? nullptr : &*found;
 }
 
-std::vector<YamlEntry> tuned_entries(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                     const PlayerOf& player_of,
-                                     const std::map<std::string, std::uint64_t>& simulations) {
-  std::vector<YamlEntry> entries;
-  if (step.tuned_players.empty()) return entries;
+Taken taken_of(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of,
+               const std::map<std::string, std::uint64_t>& simulations) {
+  if (!step.over.empty() && !member.at.contains(step.over)) {
+    Member first = member;
+    first.at[step.over] = item_of_over(study, step, member);
+    return taken_of(study, step, first, player_of, simulations);
+  }
+  Taken taken;
+  for (const TunedMean& mean : step.means) {
+    const StudyStep& tunings = step_of(study, mean.first);
+    std::vector<const TunedPlayer*> players;
+    for (const Member& tuned : tunings.tunings)
+      if (belong_together(tuned, member)) players.push_back(&player_of(tunings, tuned));
+    taken.means[mean] = in_step(step, member, [&] { return mean_of(players, mean); });
+  }
+  if (step.tuned_players.empty()) return taken;
   const StudyStep& tunings = step_of(study, step.tuned_players);
-  const std::vector<Member>& members = tunings.members;
   const auto add = [&](const Member& tuned, bool has_own_budget) {
     const TunedPlayer& player = player_of(tunings, tuned);
     const auto own = has_own_budget ? simulations.find(player.entered.label) : simulations.end();
-    entries.push_back({player.label, {}, player_node(player, own == simulations.end() ? 0 : own->second)});
+    taken.players.push_back({player.label, {}, player_node(player, own == simulations.end() ? 0 : own->second)});
   };
-  const Member* control = control_of(study, step, member, members);
+  const Member* control = control_of(study, step, member, tunings.tunings);
   YamlNode configuration = step.configuration;
   if (control != nullptr && meets_control(step, configuration)) add(*control, false);
-  for (const Member& tuned : members)
+  for (const Member& tuned : tunings.tunings)
     if (&tuned != control && belong_together(tuned, member)) add(tuned, true);
-  return entries;
+  return taken;
 }
 
 const TunedPlayer& TunedPlayers::of(const StudyStep& tunings, const Member& member) {
@@ -331,19 +415,72 @@ const TunedPlayer& TunedPlayers::of(const StudyStep& tunings, const Member& memb
   const PlayerOf others = [this](const StudyStep& step, const Member& one) -> const TunedPlayer& {
     return of(step, one);
   };
-  TunedPlayer player = tuned_player_of(study_, tunings, member, tuned_entries(study_, tunings, member, others));
+  TunedPlayer player = tuned_player_of(study_, tunings, member, taken_of(study_, tunings, member, others));
   take_(player, member.place);
   return players_.emplace(member.place, std::move(player)).first->second;
 }
 
-void check_members(const StudyConfig& study) {
-  TunedPlayers players(study,
-                       [](TunedPlayer& player, const std::string&) { player.point = lowest_point(player.tuning); });
-  const PlayerOf player_of = [&](const StudyStep& step, const Member& member) -> const TunedPlayer& {
-    return players.of(step, member);
-  };
-  for (const StudyStep& step : study.steps)
+Taken sample_round(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of) {
+  Taken taken = taken_of(study, step, member, player_of);
+  if (!step.rounds) return taken;
+  const std::vector<YamlEntry> listed =
+      step.formulas ? std::vector<YamlEntry>{} : entrants_of(study, step, member, taken);
+  std::size_t count = step.formulas ? step.formulas->count : listed.size();
+  for (std::size_t round = member.round % step.rounds->pairs.size(); round > 0; --round)
+    count = static_cast<std::size_t>(std::ceil(step.rounds->keep * static_cast<double>(count)));
+  for (std::size_t i = count; i < listed.size(); ++i) taken.left_out.insert(listed[i].key);
+  if (!step.formulas) return taken;
+  const YamlEntry formula = sample_formulas(study, step, 1).front();
+  for (std::size_t i = 0; i < count; ++i) taken.players.push_back({fmt::format("f{}", i + 1), {}, formula.value});
+  return taken;
+}
+
+StudyConfig with_sample_items(StudyConfig study) {
+  for (StudyList& list : study.lists) {
+    if (!list.best_of) continue;
+    const StudyStep& step = step_of(study, list.best_of->step);
+    LowestPlayers lowest(study);
+    const Member& first = step.members.front();
+    const std::vector<YamlEntry> players =
+        step.formulas ? sample_formulas(study, step, list.items.size())
+                      : entrants_of(study, step, first, taken_of(study, step, first, lowest.player_of()));
+    if (players.size() < list.items.size())
+      throw UsageError(fmt::format("lists.{}.count: {} is more than the {} players of {}", list.name, list.items.size(),
+                                   players.size(), step.name));
+    for (std::size_t i = 0; i < list.items.size(); ++i) list.items[i].value = item_of_player(players[i]);
+  }
+  return study;
+}
+
+YamlNode item_of_player(const YamlEntry& player) {
+  YamlNode value = config::map_node();
+  config::add(value, "name", config::text_node(player.key));
+  for (const YamlEntry& entry : player.value.entries) value.entries.push_back(entry);
+  return value;
+}
+
+YamlEntry player_of_formula(const std::string& id, const Formula& formula, FormulaBoxes boxes) {
+  YamlNode player = config::map_node();
+  config::add(player, "backup", backup_node(formula, boxes));
+  return {id, {}, std::move(player)};
+}
+
+LowestPlayers::LowestPlayers(const StudyConfig& study)
+    : players_(study, [](TunedPlayer& player, const std::string&) { player.point = lowest_point(player.tuning); }) {}
+
+PlayerOf LowestPlayers::player_of() {
+  return
+      [this](const StudyStep& step, const Member& member) -> const TunedPlayer& { return players_.of(step, member); };
+}
+
+void check_members(const StudyConfig& written) {
+  const StudyConfig study = with_sample_items(written);
+  LowestPlayers lowest(study);
+  const PlayerOf player_of = lowest.player_of();
+  for (const StudyStep& step : study.steps) {
     for (const Member& member : step.members) check_member(study, step, member, player_of);
+    if (step.kind == StepKind::discovered) check_held_out(study, step, player_of);
+  }
 }
 
 }  // namespace rootward::study

@@ -5,25 +5,35 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "experiments/estimates/config.h"
 #include "experiments/study/config.h"
+#include "experiments/study/grammar.h"
 #include "experiments/study/tuned_player.h"
 #include "experiments/tournament/config.h"
 
 namespace rootward::study {
 
-/// In the order in which they are run.
-std::vector<Member> make_members(const StudyConfig& study, const StudyStep& step);
+/// Fills in the step's members, in the order in which they are run, and whom its tunings make.
+void add_members(const StudyConfig& study, StudyStep& step);
 /// Whether both agree in every list over which both steps run.
 bool belong_together(const Member& a, const Member& b);
 
-/// A tuning's member, with no point known yet, against its own opponents and these. Throws UsageError.
+/// What a member takes from steps before it, and from its own step's rounds.
+struct Taken {
+  std::vector<config::YamlEntry> players{};  ///< that join: a tournament's players, a tuning's opponents
+  std::map<TunedMean, double> means{};
+  std::set<std::string> left_out{};  ///< players of the configuration who are not in this round
+};
+
+/// One of the step's tunings, with no point known yet; with `over` as its evaluations are in the member's item, or in
+/// the first. Throws UsageError.
 TunedPlayer tuned_player_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                            const std::vector<config::YamlEntry>& opponents = {});
+                            const Taken& taken = {});
 
 /// A member of a step of tunings as a player, at the point that is known of it.
 using PlayerOf = std::function<const TunedPlayer&(const StudyStep& tunings, const Member& member)>;
@@ -42,21 +52,55 @@ class TunedPlayers {
   std::map<std::string, TunedPlayer, std::less<>> players_;
 };
 
-/// A tournament's member, with players that tunings made. `games`: in all; 0 = as many as the step says at first.
+/// A tournament's member. `games`: in all; 0 = as many as the step says at first.
 tournament::TournamentConfig tournament_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                           const std::vector<config::YamlEntry>& players, std::uint32_t games = 0);
-estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudyStep& step, const Member& member);
+                                           const Taken& taken, std::uint32_t games = 0);
+estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                        const Taken& taken = {});
+/// Who plays the step's rounds: the configuration's players and those that join, but for the references. Formulas are
+/// not among them.
+std::vector<config::YamlEntry> entrants_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                           const Taken& taken);
 
-/// The players of the step's `tuned_players` that belong to the member, as entries of `players`: the control first
-/// where the tournament has it for its reference, and in no case among the others. `simulations`: of a move, by
-/// operator; absent = the tournament's own.
-std::vector<config::YamlEntry> tuned_entries(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                             const PlayerOf& player_of,
-                                             const std::map<std::string, std::uint64_t>& simulations = {});
+/// What the member takes from tunings: means, and the players of the step's `tuned_players` that belong to it: the
+/// control first where the tournament has it for its reference, and in no case among the others. `simulations`: of a
+/// move, by operator; absent = the tournament's own. Throws UsageError where a tuning sets no such parameter.
+Taken taken_of(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of,
+               const std::map<std::string, std::uint64_t>& simulations = {});
+
+/// The configuration's, or one of the member's own, by the names of step and items and by the round.
+std::uint64_t seed_of_member(const StudyConfig& study, const StudyStep& step, const Member& member);
+/// Of a step over these lists: "softmax-1".
+std::string label_of(const StudyConfig& study, const std::vector<std::string>& lists, const Member& member);
+/// The items that a step with rounds plays in, whatever the round: "connect4"; its own name without lists.
+std::string label_in_round(const StudyConfig& study, const StudyStep& step, const Member& member);
+/// The member's tuning: the same but for rounds and `over`.
+const Member& tuning_of(const StudyStep& step, const Member& member);
 
 /// The member's tuning of the control: the first that shares all other items. Null where the step has no control.
 const Member* control_of(const StudyConfig& study, const StudyStep& step, const Member& member,
                          const std::vector<Member>& tunings);
+
+/// Each tuning's player at the lowest values of its parameters, to read what is to be played before anything is tuned.
+class LowestPlayers {
+ public:
+  explicit LowestPlayers(const StudyConfig& study);
+  [[nodiscard]] PlayerOf player_of();
+
+ private:
+  TunedPlayers players_;
+};
+
+/// A player's value in a list of the best: {name, backup, ..}.
+config::YamlNode item_of_player(const config::YamlEntry& player);
+config::YamlEntry player_of_formula(const std::string& id, const Formula& formula, FormulaBoxes boxes);
+
+/// What a round's tournament takes before anything is played: as many players as it has, whoever they are.
+Taken sample_round(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of);
+
+/// The study with some players in lists of the best, to read what is to be played before any are known. Throws
+/// UsageError where a step has fewer.
+StudyConfig with_sample_items(StudyConfig study);
 
 /// Reads every member as it would be run. Throws UsageError naming the step.
 void check_members(const StudyConfig& study);

@@ -140,6 +140,15 @@ TunedOperator with_its_boxes(const std::string& name) {
   return one;
 }
 
+std::vector<std::string> boxes_of(const YamlNode& backup) {
+  ProblemList problems;
+  const std::optional<NamedParams> id = config::read_backup(backup, problems);
+  problems.throw_if_any();
+  std::vector<std::string> boxes = with_its_boxes(id->name).tuned;
+  for (std::string& key : own_boxes(*id)) boxes.push_back(std::move(key));
+  return boxes;
+}
+
 std::vector<TunedOperator> read_operators(const YamlNode* node, ProblemList& problems) {
   return OperatorReader(problems).read(node);
 }

@@ -23,6 +23,9 @@ struct TunedOperator {
 /// The operator with what it cannot do without (the lower ends of the tuning boxes); all that has a box is tuned.
 TunedOperator with_its_boxes(const std::string& name);
 
+/// What an operator has boxes for: "g", "parameters.k0" of a formula. Throws UsageError where it is none.
+std::vector<std::string> boxes_of(const config::YamlNode& backup);
+
 /// All of them where `node` is null, each under one name; a list of names; or a map, label by label. The control is
 /// always among them. What is wrong is added.
 std::vector<TunedOperator> read_operators(const config::YamlNode* node, config::ProblemList& problems);

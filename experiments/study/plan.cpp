@@ -31,7 +31,7 @@ struct RunPlan {
 
 class StudyPlan {
  public:
-  StudyPlan(const StudyConfig& study, double seconds) : study_(study), seconds_(seconds) {}
+  StudyPlan(const StudyConfig& study, double seconds) : study_(with_sample_items(study)), seconds_(seconds) {}
 
   Grid grid() {
     Grid grid{.title = study_.name,
@@ -64,34 +64,29 @@ class StudyPlan {
 
  private:
   RunPlan plan_of(const StudyStep& step, const Member& member, bool is_timed) {
-    switch (step.kind) {
-      case StepKind::tuning:
-        return plan_of_tuning(step, member, is_timed);
-      case StepKind::tournament:
-        return plan_of_tournament(step, member, is_timed);
-      default:
-        break;
-    }
-    const estimates::EstimatesConfig config = estimates_of(study_, step, member);
+    if (step.kind == StepKind::tuning) return plan_of_tuning(step, member, is_timed);
+    if (step.kind == StepKind::tournament) return plan_of_tournament(step, member, is_timed);
+    const estimates::EstimatesConfig config =
+        estimates_of(study_, step, member, taken_of(study_, step, member, player_of_));
     return {.games = std::uint64_t{config.games.size()} * config.instances * config.arms.size() * config.repeats};
   }
 
+  /// Of a tuning in many games the member is one evaluation in one of them, without a fresh test.
   RunPlan plan_of_tuning(const StudyStep& step, const Member& member, bool is_timed) {
-    const tuning::TuningConfig& tuning = players_.of(step, member).tuning;
-    RunPlan run{.games = std::uint64_t{step.evaluations} * tuning.games + tuning.test_games};
+    const tuning::TuningConfig tuning =
+        tuned_player_of(study_, step, member, taken_of(study_, step, member, player_of_)).tuning;
+    const std::uint32_t evaluations = step.over.empty() ? step.evaluations : 1;
+    RunPlan run{.games = std::uint64_t{evaluations} * tuning.games + (step.over.empty() ? tuning.test_games : 0)};
     if (!is_timed) return run;
-    PowerPlan plan = tuning::power_plan(tuning, step.evaluations);
+    PowerPlan plan = tuning::power_plan(tuning, evaluations);
     tuning::measure_cost(tuning, seconds_, plan);
     run.seconds = plan.seconds_a_game.value_or(0) * static_cast<double>(run.games);
     return run;
   }
 
   RunPlan plan_of_tournament(const StudyStep& step, const Member& member, bool is_timed) {
-    const PlayerOf player_of = [this](const StudyStep& tunings, const Member& one) -> const TunedPlayer& {
-      return players_.of(tunings, one);
-    };
     const tournament::TournamentConfig config =
-        tournament_of(study_, step, member, tuned_entries(study_, step, member, player_of));
+        tournament_of(study_, step, member, sample_round(study_, step, member, player_of_));
     RunPlan run{.games = std::uint64_t{2} * config.schedule.pairs * tournament::make_pairings(config).size()};
     if (!is_timed) return run;
     tournament::TournamentSetup setup(config, {});
@@ -101,10 +96,10 @@ class StudyPlan {
     return run;
   }
 
-  const StudyConfig& study_;
+  StudyConfig study_;
   double seconds_;
-  TunedPlayers players_{study_,
-                        [](TunedPlayer& player, const std::string&) { player.point = lowest_point(player.tuning); }};
+  LowestPlayers players_{study_};
+  PlayerOf player_of_ = players_.player_of();
 };
 
 }  // namespace

@@ -29,14 +29,16 @@ struct KnownStep {
   std::string_view key;
   const char* what;
 };
-constexpr std::array<KnownStep, 5> kKnownSteps = {{
+constexpr std::array<KnownStep, 6> kKnownSteps = {{
     {StepKind::tuning, "tuning", "a tuning's configuration"},
     {StepKind::tournament, "tournament", "a tournament's configuration"},
     {StepKind::estimates, "estimates", "an estimates study's configuration"},
     {StepKind::fair_tuned, "fair_tuned", "{name, tunings: STEP, finals: {NAME: STEP, ..}, sorted_by: NAME}"},
     {StepKind::grid, "grid", "{name, domains: LIST, finals: [STEP, ..], pools, features, held_out}"},
+    {StepKind::discovered, "discovered", "{name, search: STEP, control: STEP, confirmation: STEP}"},
 }};
 
+constexpr std::uint32_t kMostRounds = 999;  // as many folders as have names of three digits
 constexpr const char* kFinalsAllowed = "a list of steps of tournaments, or a map from names to such steps";
 
 std::string known_keys() {
@@ -63,7 +65,9 @@ class StudyReader {
     map_.finish();
     if (steps != nullptr) read_steps(*steps);
     problems_.throw_if_any();
-    for (StudyStep& step : study_.steps) step.members = make_members(study_, step);
+    check_best_of_all(study_, root_, problems_);
+    problems_.throw_if_any();
+    for (StudyStep& step : study_.steps) add_members(study_, step);
     study_.tree = std::move(root_);
     return std::move(study_);
   }
@@ -83,7 +87,8 @@ class StudyReader {
       if (std::ranges::find(study_.lists, entry.key, &StudyList::name) != study_.lists.end())
         problems_.add(entry.key_place, entry.value.path, "is what `operators` makes; choose another name");
       config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
-      study_.lists.push_back({.name = entry.key, .items = read_items(entry.value)});
+      study_.lists.push_back(is_best_of(entry.value) ? read_best_of(entry.key, entry.value, problems_)
+                                                     : StudyList{.name = entry.key, .items = read_items(entry.value)});
     }
   }
 
@@ -124,22 +129,43 @@ class StudyReader {
     if (known == nullptr || !map.is_map()) return step;
     step.kind = known->kind;
     if (const YamlNode* each = map.take("each")) step.each = read_each(*each);
-    if (const YamlNode* except = map.take("except"))
-      step.except = read_labels(*except, step.each, "one of the items that the step runs over");
-    if (step.kind == StepKind::tuning)
-      step.evaluations =
-          static_cast<std::uint32_t>(map.read_integer(integer_spec("evaluations", step.evaluations, 1, 100'000)));
+    if (step.kind == StepKind::tuning) read_of_tuning(map, step);
+    if (const YamlNode* except = map.take("except")) read_except(*except, step);
     if (step.kind == StepKind::tournament || step.kind == StepKind::tuning) read_tuned_players(map, step);
     if (step.kind == StepKind::tournament) read_of_tournament(map, step);
     map.finish();
+    check_best_of(study_, step, node, problems_);
     YamlNode& value = *node.find(known->key);
-    if (step.kind == StepKind::fair_tuned)
+    if (step.kind == StepKind::discovered)
+      read_discovered(value, step);
+    else if (step.kind == StepKind::fair_tuned)
       read_fair_tuned(value, step);
     else if (step.kind == StepKind::grid)
       read_grid(value, step);
     else
       read_configuration(value, step);
+    if (step.equal_time) check_equal_time(*node.find("equal_time"), step);
     return step;
+  }
+
+  void read_of_tuning(MapReader& map, StudyStep& step) {
+    step.evaluations =
+        static_cast<std::uint32_t>(map.read_integer(integer_spec("evaluations", step.evaluations, 1, 100'000)));
+    const YamlNode* over = map.take("over");
+    if (over == nullptr) return;
+    const std::vector<std::string> lists = read_each(*over);
+    if (problems_.size() > 0) return;
+    step.over = lists.front();
+    if (lists.size() > 1 || runs_over(step, step.over) || list_of(study_, step.over).best_of)
+      problems_.add(*over, "is not allowed; allowed: one list with values, over which the step does not run already");
+    if (step.evaluations > kMostRounds)
+      problems_.add(*over, fmt::format("evaluations: {} is more than {}", step.evaluations, kMostRounds));
+  }
+
+  void read_except(const YamlNode& node, StudyStep& step) {
+    std::vector<std::string> lists = step.each;
+    if (!step.over.empty()) lists.push_back(step.over);
+    step.except = read_labels(node, lists, "one of the items that the step runs over");
   }
 
   const KnownStep* kind_of_step(const YamlNode& node) {
@@ -174,6 +200,7 @@ class StudyReader {
     value = config::with_bases(std::move(value), study_.file);
     if (!step.has_name) name_run(value, step);
     config::assign_paths(value, path);
+    step.means = read_means(study_, value, problems_);
     step.configuration = value;
     config::assign_paths(step.configuration, "");
   }
@@ -218,8 +245,9 @@ class StudyReader {
       if (problems_.size() == 0 && !runs_over(step_of(study_, step.tuned_players), kOperatorList))
         problems_.add(*control, fmt::format("{} does not run over `operator`", step.tuned_players));
     }
-    if (const YamlNode* games = map.take("games")) step.games = read_games(*games, step);
+    if (const YamlNode* games = map.take("games")) step.games = read_games(*games, !step.control.empty(), problems_);
     if (const YamlNode* equal = map.take("equal_time")) read_equal_time(*equal, step);
+    read_rounds(map, step, problems_);
   }
 
   void require_tuned_players(const YamlNode& node, const StudyStep& step) {
@@ -231,64 +259,52 @@ class StudyReader {
     return std::ranges::find(step.each, list) != step.each.end();
   }
 
-  /// A number, or a map.
-  MemberGames read_games(const YamlNode& node, const StudyStep& step) {
-    constexpr double kMost = 1e9;
-    constexpr double kMostElo = 1e4;
-    MemberGames games;
-    const auto number = [&](MapReader& map, const char* key, std::uint32_t fallback) {
-      return static_cast<std::uint32_t>(map.read_integer(integer_spec(key, fallback, 2, kMost)));
-    };
-    if (!node.is_map()) {
-      YamlNode map = config::map_node();
-      map.place = node.place;
-      map.path = node.path;
-      config::add(map, "first", node);
-      config::assign_paths(map, node.path);
-      MapReader reader(map, problems_);
-      games.first = games.most = number(reader, "first", 2);
-      return games;
-    }
-    MapReader map(node, problems_);
-    if (map.require("first", "a number of games") != nullptr) games.first = number(map, "first", 2);
-    games.most = number(map, "most", games.first);
-    ParamSpec elo = range_spec("undecided", 0, kMostElo, "Elo, whatever its sign");
-    elo.type = ParamType::real_list;
-    elo.min_count = elo.max_count = 2;
-    elo.fallback = std::vector<double>(games.undecided.begin(), games.undecided.end());
-    const auto ends = std::get<std::vector<double>>(map.read(elo));
-    games.undecided = {ends[0], ends[1]};
-    map.finish();
-    if (games.most < games.first)
-      problems_.add(node, fmt::format("most: {} is below first, {}", games.most, games.first));
-    if (games.most > games.first && step.control.empty())
-      problems_.add(node, "most: what is undecided is a gain over the control; say with `control` who that is");
-    return games;
-  }
-
   void read_equal_time(const YamlNode& node, StudyStep& step) {
     require_tuned_players(node, step);
     MapReader values(node, problems_);
     EqualTime time;
-    if (const YamlNode* of = values.require("of", "an operator's label")) time.of = read_label(*of);
+    if (const YamlNode* of = values.require("of", "an operator's label, or the reference"))
+      time.of = config::read_name(*of, "an operator's label, or the reference", problems_).value_or("");
     if (const YamlNode* in = values.require("in", "a step of tournaments with the same tuned players"))
       time.in = read_step_name(*in, StepKind::tournament);
     values.finish();
-    if (problems_.size() == 0) check_equal_time(node, step, time);
     step.equal_time = std::move(time);
   }
 
   /// The step that is measured has all of these players, and operators stand beside each other there.
-  void check_equal_time(const YamlNode& node, const StudyStep& step, const EqualTime& time) {
-    if (step_of(study_, time.in).tuned_players != step.tuned_players)
+  void check_equal_time(const YamlNode& node, StudyStep& step) {
+    EqualTime& time = *step.equal_time;
+    time.is_of_reference = is_reference(step, time.of);
+    if (const YamlNode* of = node.find("of"); of != nullptr && !time.is_of_reference) (void)read_label(*of);
+    if (problems_.size() > 0) return;
+    const StudyStep& measured = step_of(study_, time.in);
+    const StudyStep& tunings = step_of(study_, step.tuned_players);
+    if (measured.tuned_players != step.tuned_players)
       problems_.add(node, fmt::format("in: {} has other tuned players than those of {}", time.in, step.tuned_players));
-    if (!runs_over(step_of(study_, step.tuned_players), kOperatorList))
+    if (time.is_of_reference) {
+      if (!is_reference(measured, time.of))
+        problems_.add(node, fmt::format("of: {} is not the reference of {}", time.of, time.in));
+      for (const std::string& list : tunings.each)
+        if (!runs_over(step, list) || !runs_over(measured, list))
+          problems_.add(node, fmt::format("of: beside {} one tuned player stands alone; let both steps run over {}",
+                                          time.of, list));
+      return;
+    }
+    if (!runs_over(tunings, kOperatorList))
       problems_.add(node, fmt::format("of: {} does not run over `operator`", step.tuned_players));
-    for (const StudyStep* one : {&step, &step_of(study_, time.in)})
+    for (const StudyStep* one : {&std::as_const(step), &measured})
       if (runs_over(*one, kOperatorList) && one->control != time.of)
         problems_.add(node, fmt::format("{} runs over `operator`, so {} is not in every one of its tournaments, unless "
                                         "as their `control`",
                                         one->name, time.of));
+  }
+
+  /// Whether the configuration's only reference is called so.
+  static bool is_reference(const StudyStep& step, const std::string& name) {
+    const YamlNode* schedule = step.configuration.find("schedule");
+    const YamlNode* reference = schedule == nullptr ? nullptr : schedule->find("reference");
+    const YamlNode* players = step.configuration.find("players");
+    return reference != nullptr && reference->text == name && players != nullptr && players->find(name) != nullptr;
   }
 
   std::string read_label(const YamlNode& node) {
@@ -349,6 +365,35 @@ class StudyReader {
           problems_.add(node, fmt::format("{} must run over `operator` and `{}`", one, grid.domains));
         if (played.control != kControl) problems_.add(node, fmt::format("{} must have `control: {}`", one, kControl));
       }
+  }
+
+  void read_discovered(const YamlNode& node, StudyStep& step) {
+    MapReader map(node, problems_);
+    DiscoveredStep& table = step.discovered;
+    const YamlNode* name = map.take("name");
+    table.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
+    if (const YamlNode* search = map.require("search", "a step of tournaments with `formulas`"))
+      table.search = read_step_name(*search, StepKind::tournament);
+    if (const YamlNode* control = map.take("control")) table.control = read_step_name(*control, StepKind::tuning);
+    if (const YamlNode* confirmation = map.require("confirmation", "a step of tournaments of the tuned formulas"))
+      table.confirmation = read_step_name(*confirmation, StepKind::tournament);
+    map.finish();
+    if (problems_.size() == 0) check_discovered(node, table);
+  }
+
+  void check_discovered(const YamlNode& node, const DiscoveredStep& table) {
+    const StudyStep& search = step_of(study_, table.search);
+    const StudyStep& confirmation = step_of(study_, table.confirmation);
+    if (!search.formulas) problems_.add(node, fmt::format("search: {} has no `formulas`", table.search));
+    const StudyStep* tuned =
+        confirmation.tuned_players.empty() ? nullptr : &step_of(study_, confirmation.tuned_players);
+    const bool is_of_search = tuned != nullptr && tuned->each.size() == 1 && runs_over(confirmation, tuned->each[0]) &&
+                              list_of(study_, tuned->each[0]).best_of &&
+                              list_of(study_, tuned->each[0]).best_of->step == table.search;
+    if (!is_of_search)
+      problems_.add(node, fmt::format("confirmation: {} must run over the best of {}, and over those alone its "
+                                      "`tuned_players`",
+                                      table.confirmation, table.search));
   }
 
   std::string read_step_name(const YamlNode& node, StepKind kind) {

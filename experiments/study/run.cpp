@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "core/rng.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
+#include "experiments/study/discovered.h"
 #include "experiments/study/effects.h"
 #include "experiments/study/grid_tables.h"
 #include "experiments/study/members.h"
@@ -50,7 +52,13 @@ RunIdentity identity_of(const StudyConfig& study) {
                          {"operators", Change::gain},
                          {"lists", Change::gain},
                          {"steps", Change::gain}};
-  for (const StudyList& list : study.lists) identity.may_change.push_back({"lists." + list.name, Change::gain});
+  std::set<std::string> fixed;  // who plays a round hangs on all that was played in the one before
+  for (const StudyStep& step : study.steps) {
+    if (step.has_rounds()) fixed.insert(step.each.begin(), step.each.end());
+    fixed.insert(step.over);
+  }
+  for (const StudyList& list : study.lists)
+    if (!fixed.contains(list.name)) identity.may_change.push_back({"lists." + list.name, Change::gain});
   for (const StudyStep& step : study.steps)
     for (const char* key : {".games", ".games.first", ".games.most", ".games.undecided"})
       identity.may_change.push_back({"steps." + step.name + key, Change::differ});
@@ -98,6 +106,7 @@ class StudyRun {
     folder.session({.threads = threads_}, [&] {
       heartbeat_.begin(standing());
       report.end = run_steps();
+      tell_generations(folder);
       return report.end == StudyEnd::complete ? kComplete : "stopped";
     });
     report.tables = write_tables(report.end == StudyEnd::complete);
@@ -113,6 +122,14 @@ class StudyRun {
     if (settings_.say) settings_.say(text);
   }
 
+  /// Files of formulas, as far as they are made.
+  void tell_generations(RunFolder& folder) const {
+    for (const StudyStep& step : study_.steps)
+      for (std::uint32_t number = 1; step.formulas && number <= step.formulas->generations; ++number)
+        if (const std::string file = generation_file(step, number); file_exists(folder_ + "/" + file))
+          folder.tell_records(file, read_generation(folder_ + "/" + file).tally);
+  }
+
   StudyEnd run_steps() {
     for (std::size_t i = 0; i < study_.steps.size(); ++i) {
       if (settings_.cluster != nullptr) send_ready(i);
@@ -125,7 +142,7 @@ class StudyRun {
   void drop_games(Dropped& dropped) const {
     for (const StudyStep& step : study_.steps) {
       const std::vector<Member>& members = step.members;
-      if (step.kind == StepKind::tuning) {
+      if (step.kind == StepKind::tuning && step.over.empty()) {
         const std::vector<TunedPlayer> players = runs_.tunings(step);
         for (std::size_t i = 0; i < members.size(); ++i)
           if (drop_tuning(players[i], runs_.path(members[i]), step.evaluations)) ++dropped.tunings;
@@ -152,6 +169,7 @@ class StudyRun {
   StudyEnd run_step(const StudyStep& step) {
     if (!is_run(step.kind)) return StudyEnd::complete;
     const std::vector<Member>& members = step.members;
+    if (step.has_rounds()) return play_rounds(step);
     if (step.kind == StepKind::tuning) return tune_all(step, members);
     for (const Member& member : members) {
       const StudyEnd end = step.kind == StepKind::tournament ? play(step, member) : measure(step, member);
@@ -159,6 +177,40 @@ class StudyRun {
       note_run("played " + member.place);
     }
     return StudyEnd::complete;
+  }
+
+  /// Round by round, since who plays follows from the round before.
+  StudyEnd play_rounds(const StudyStep& step) {
+    try {
+      for (std::uint32_t round = 0; round < step.round_count(); ++round) {
+        runs_.begin_round(step, round);
+        if (const StudyEnd end = play_round(step, round); end != StudyEnd::complete) return end;
+      }
+      runs_.end_rounds(step);
+    } catch (const tuning::OptimizerClient::StoppedWaiting&) {
+      return StudyEnd::interrupted;
+    }
+    return StudyEnd::complete;
+  }
+
+  /// A shard plays its part of all its tournaments before it waits for others.
+  StudyEnd play_round(const StudyStep& step, std::uint32_t round) {
+    const auto is_of_it = [&](const Member& member) { return member.round == round; };
+    const auto first = std::ranges::find_if(step.members, is_of_it);
+    const std::span<const Member> members(&*first,
+                                          static_cast<std::size_t>(std::ranges::count_if(step.members, is_of_it)));
+    if (settings_.cluster != nullptr)
+      for (const Member& member : members) settings_.cluster->send(folder_, sent_run(step, member));
+    StudyEnd all = StudyEnd::complete;
+    for (const Member& member : members) {
+      const StudyEnd end = play(step, member);
+      if (end == StudyEnd::interrupted) return end;
+      if (end == StudyEnd::waiting)
+        all = end;
+      else
+        note_run("played " + member.place);
+    }
+    return all;
   }
 
   StudyEnd tune_all(const StudyStep& step, const std::vector<Member>& members) {
@@ -198,7 +250,7 @@ class StudyRun {
     for (std::size_t i = next; i < study_.steps.size(); ++i) {
       const StudyStep& step = study_.steps[i];
       const bool is_sent = step.kind == StepKind::tournament || step.kind == StepKind::estimates;
-      if (!is_sent || !is_ready(step, next) || !sent_.insert(step.name).second) continue;
+      if (!is_sent || step.has_rounds() || !is_ready(step, next) || !sent_.insert(step.name).second) continue;
       for (const Member& member : step.members)
         if (!kept_effect(runs_.path(member))) settings_.cluster->send(folder_, sent_run(step, member));
     }
@@ -206,10 +258,8 @@ class StudyRun {
 
   /// Whether all that the step takes from stands before the first step that is not whole.
   [[nodiscard]] bool is_ready(const StudyStep& step, std::size_t next) const {
-    const auto is_whole = [&](const std::string& name) {
-      return name.empty() || &step_of(study_, name) < &study_.steps[next];
-    };
-    return is_whole(step.tuned_players) && is_whole(step.equal_time ? step.equal_time->in : "");
+    return std::ranges::all_of(taken_steps(study_, step),
+                               [&](const std::string& name) { return &step_of(study_, name) < &study_.steps[next]; });
   }
 
   static SentRun sent_tournament(const tournament::TournamentConfig& config, const Member& member) {
@@ -218,8 +268,8 @@ class StudyRun {
   }
 
   [[nodiscard]] SentRun sent_run(const StudyStep& step, const Member& member) const {
-    if (step.kind == StepKind::tournament) return sent_tournament(runs_.tournament(step, member), member);
-    const estimates::EstimatesConfig config = estimates_of(study_, step, member);
+    if (step.plays_tournaments()) return sent_tournament(runs_.tournament(step, member), member);
+    const estimates::EstimatesConfig config = runs_.estimates(step, member);
     return {
         .place = member.place, .configuration = estimates::resolved_tree(config), .named_files = config.named_files};
   }
@@ -287,14 +337,17 @@ class StudyRun {
     if (settings_.shard.is_whole()) {
       if (has_shards(member)) {
         (void)tournament::merge_results({report.folder}, report.folder, {.is_tidy = true});
-        if (!is_in_grid(step)) write_tournament(config, tournament::read_results(report.folder));
-      } else if (!is_in_grid(step)) {  // a grid has thousands, and one table of all
+        if (has_tables(step)) write_tournament(config, tournament::read_results(report.folder));
+      } else if (has_tables(step)) {
         write_tournament(config, report.results);
       }
       return StudyEnd::complete;
     }
     return has_all_games(config, member) ? StudyEnd::complete : StudyEnd::waiting;
   }
+
+  /// A grid and rounds have thousands of tournaments, and one table of all.
+  [[nodiscard]] bool has_tables(const StudyStep& step) const { return !step.has_rounds() && !is_in_grid(step); }
 
   /// Whether shards have played there, whose records are to be joined.
   [[nodiscard]] bool has_shards(const Member& member) const { return !list_shards(runs_.path(member)).empty(); }
@@ -311,7 +364,7 @@ class StudyRun {
 
   StudyEnd measure(const StudyStep& step, const Member& member) {
     if (settings_.cluster != nullptr) return await(member);
-    const estimates::EstimatesConfig config = estimates_of(study_, step, member);
+    const estimates::EstimatesConfig config = runs_.estimates(step, member);
     estimates::EstimatesRunSettings settings;
     settings.folder = runs_.path(member);
     settings.threads = threads_;
@@ -344,6 +397,10 @@ class StudyRun {
         const GridResults grid = read_grid(study_, step, folder_);
         write_grid_files(grid, folder_, step.name);
         text = grid_tables_markdown(grid);
+      } else if (step.kind == StepKind::discovered) {
+        const Discovered found = read_discovered(runs_, step);
+        write_discovered_files(found, folder_, step.name);
+        text = discovered_markdown(found);
       } else {
         std::string csv;
         std::tie(text, csv) = runs_.table_of(step);

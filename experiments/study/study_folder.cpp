@@ -11,6 +11,7 @@
 
 #include "core/errors.h"
 #include "core/statistics/median.h"
+#include "experiments/study/discovered.h"
 #include "experiments/study/effects.h"
 #include "experiments/study/grid_tables.h"
 #include "experiments/study/tunings.h"
@@ -33,28 +34,104 @@ const std::string& control_player(const std::vector<TunedPlayer>& players) {
 
 }  // namespace
 
-StudyFolder::StudyFolder(const StudyConfig& study, std::string folder)
-    : study_(study), folder_(std::move(folder)), players_(study, [this](TunedPlayer& player, const std::string& place) {
+/// A tuning, and what it tunes.
+struct StudyFolder::Over {
+  Over(TunedPlayer tuned, const StudyConfig& study, const StudyStep& step, const Member& member, std::string folder,
+       TableOf table_of)
+      : player(std::move(tuned)), tuning(study, step, member, player, std::move(folder), std::move(table_of)) {}
+
+  TunedPlayer player;
+  TuningOver tuning;
+};
+
+StudyFolder::StudyFolder(StudyConfig study, std::string folder)
+    : study_(std::move(study)),
+      folder_(std::move(folder)),
+      players_(study_, [this](TunedPlayer& player, const std::string& place) {
         take_recommendation(player, folder_ + "/" + place);
       }) {}
 
-/// All tuned players of a step at their points.
+StudyFolder::~StudyFolder() = default;
+
 std::vector<TunedPlayer> StudyFolder::tuned(const StudyStep& step) const {
+  know_items(step);
   std::vector<TunedPlayer> players;
-  for (const Member& member : step.members) players.push_back(players_.of(step, member));
+  for (const Member& tuning : step.tunings) players.push_back(players_.of(step, tuning));
   return players;
 }
 
 std::vector<TunedPlayer> StudyFolder::tunings(const StudyStep& step) const {
   std::vector<TunedPlayer> players;
-  for (const Member& member : step.members)
-    players.push_back(tuned_player_of(study_, step, member, joining(step, member, {})));
+  for (const Member& tuning : step.tunings)
+    players.push_back(tuned_player_of(study_, step, tuning, taken(step, tuning)));
   return players;
 }
 
 tournament::TournamentConfig StudyFolder::tournament(const StudyStep& step, const Member& member,
                                                      std::uint32_t games) const {
-  return tournament_of(study_, step, member, joining(step, member, budgets(step, member)), games);
+  if (!step.over.empty())
+    return tuning_over(step, tuning_of(step, member))
+        .tournament(member, tuned_player_of(study_, step, member, taken(step, member)));
+  Taken all = taken(step, member, budgets(step, member));
+  if (step.rounds) {
+    for (config::YamlEntry& formula : rounds(step).formulas(member.round)) all.players.push_back(std::move(formula));
+    all.left_out = rounds(step).left_out(member.round);
+  }
+  return tournament_of(study_, step, member, all, games);
+}
+
+estimates::EstimatesConfig StudyFolder::estimates(const StudyStep& step, const Member& member) const {
+  return estimates_of(study_, step, member, taken(step, member));
+}
+
+void StudyFolder::begin_round(const StudyStep& step, std::uint32_t round) const {
+  if (step.rounds) (void)rounds(step).living(round, true);
+  if (step.over.empty()) return;
+  for (const Member& tuning : step.tunings) tuning_over(step, tuning).begin(round);
+}
+
+void StudyFolder::end_rounds(const StudyStep& step) const {
+  if (step.over.empty()) return;
+  for (const Member& tuning : step.tunings) tuning_over(step, tuning).end();
+}
+
+RoundsPlayed& StudyFolder::rounds(const StudyStep& step) const {
+  const auto found = rounds_.find(step.name);
+  if (found != rounds_.end()) return found->second;
+  const Member& first = step.members.front();
+  std::vector<config::YamlEntry> listed;
+  if (!step.formulas) listed = entrants_of(study_, step, first, taken(step, first));
+  return rounds_
+      .try_emplace(step.name, study_, step_of(study_, step.name), folder_, table_of_member(), std::move(listed))
+      .first->second;
+}
+
+TuningOver& StudyFolder::tuning_over(const StudyStep& step, const Member& tuning) const {
+  std::unique_ptr<Over>& over = over_[tuning.place];
+  if (over == nullptr) {
+    const StudyStep& own = step_of(study_, step.name);
+    over = std::make_unique<Over>(tuned_player_of(study_, step, tuning, taken(step, tuning)), study_, own,
+                                  tuning_of(own, tuning), path(tuning), table_of_member());
+  }
+  return over->tuning;
+}
+
+TableOf StudyFolder::table_of_member() const {
+  return [this](const Member& member) -> const ResultTable& { return table(member); };
+}
+
+/// Values of lists of the best over which the step, or one that it takes from, runs.
+void StudyFolder::know_items(const StudyStep& step) const {
+  for (const std::string& name : step.each) {
+    StudyList& list = *std::ranges::find(study_.lists, name, &StudyList::name);
+    if (!list.best_of || !list.items.front().value.is_null()) continue;
+    const std::vector<config::YamlEntry> best = rounds(step_of(study_, list.best_of->step)).best(list.items.size());
+    if (best.size() < list.items.size())
+      throw RunError(fmt::format("lists.{}.count: {} is more than the {} players of {}", name, list.items.size(),
+                                 best.size(), list.best_of->step));
+    for (std::size_t i = 0; i < best.size(); ++i) list.items[i].value = item_of_player(best[i]);
+  }
+  for (const std::string& name : taken_steps(study_, step)) know_items(step_of(study_, name));
 }
 
 const ResultTable& StudyFolder::table(const Member& member) const {
@@ -70,16 +147,21 @@ std::pair<std::string, std::string> StudyFolder::table_of(const StudyStep& step)
     const GridResults grid = read_grid(study_, step, folder_);
     return {grid_tables_markdown(grid), grid_csv(grid)};
   }
+  if (step.kind == StepKind::discovered) {
+    const Discovered found = read_discovered(*this, step);
+    return {discovered_markdown(found), formulas_csv(found)};
+  }
   const FairTuned table = make_fair_tuned(step);
   return {fair_tuned_markdown(table), fair_tuned_csv(table)};
 }
 
-std::vector<config::YamlEntry> StudyFolder::joining(const StudyStep& step, const Member& member,
-                                                    const std::map<std::string, std::uint64_t>& simulations) const {
+Taken StudyFolder::taken(const StudyStep& step, const Member& member,
+                         const std::map<std::string, std::uint64_t>& simulations) const {
+  know_items(step);
   const PlayerOf player_of = [this](const StudyStep& tunings, const Member& one) -> const TunedPlayer& {
     return players_.of(tunings, one);
   };
-  return tuned_entries(study_, step, member, player_of, simulations);
+  return taken_of(study_, step, member, player_of, simulations);
 }
 
 /// Simulations that take the CPU time of one operator's, by a step that has been played; none where the step asks
@@ -88,6 +170,13 @@ std::map<std::string, std::uint64_t> StudyFolder::budgets(const StudyStep& step,
   std::map<std::string, std::uint64_t> budgets;
   if (!step.equal_time) return budgets;
   const StudyStep& measured = step_of(study_, step.equal_time->in);
+  if (step.equal_time->is_of_reference) {
+    know_items(step);
+    const std::uint64_t afforded = budget_beside_control(step, measured, member);
+    for (const StudyStep& tunings = step_of(study_, step.tuned_players); const Member& tuned : tunings.tunings)
+      if (belong_together(tuned, member)) budgets[players_.of(tunings, tuned).entered.label] = afforded;
+    return budgets;
+  }
   if (!step.control.empty() && member.at.contains(kOperatorList)) {
     budgets[study_.operators[member.at.at(kOperatorList)].label] = budget_beside_control(step, measured, member);
     return budgets;
@@ -98,7 +187,7 @@ std::map<std::string, std::uint64_t> StudyFolder::budgets(const StudyStep& step,
   for (const Member& of : measured.members) {
     if (!belong_together(of, member)) continue;
     const ResultTable& table = this->table(of);
-    for (const Member& tuned : tunings.members) {
+    for (const Member& tuned : tunings.tunings) {
       if (!belong_together(tuned, of)) continue;
       const TunedPlayer& player = players_.of(tunings, tuned);
       const PlayerRow& row = row_of(table, player.label);
@@ -118,7 +207,7 @@ std::map<std::string, std::uint64_t> StudyFolder::budgets(const StudyStep& step,
 std::uint64_t StudyFolder::budget_beside_control(const StudyStep& step, const StudyStep& measured,
                                                  const Member& member) const {
   if (const std::optional<Effect> begun = read_effect(path(member))) return begun->entrants.simulations;
-  const tournament::TournamentConfig own = tournament_of(study_, step, member, joining(step, member, {}));
+  const tournament::TournamentConfig own = tournament_of(study_, step, member, taken(step, member));
   const std::uint64_t simulations = own.players.front().search.budget.simulations;
   std::optional<Effect> found;
   std::size_t others = 0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +12,9 @@
 #include "experiments/study/config.h"
 #include "experiments/study/fair_tuned.h"
 #include "experiments/study/members.h"
+#include "experiments/study/rounds.h"
 #include "experiments/study/tuned_player.h"
+#include "experiments/study/tuning_over.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/table/result_table.h"
 
@@ -20,22 +23,40 @@ namespace rootward::study {
 /// Reads each tuning and each table once. Throws RunError (damaged files), UsageError.
 class StudyFolder {
  public:
-  StudyFolder(const StudyConfig& study, std::string folder);
+  StudyFolder(StudyConfig study, std::string folder);
+  StudyFolder(const StudyFolder&) = delete;
+  StudyFolder& operator=(const StudyFolder&) = delete;
+  ~StudyFolder();
 
   [[nodiscard]] std::string path(const Member& member) const { return folder_ + "/" + member.place; }
   /// Those of a step, each with its opponents and no point yet, in the order of its members.
   [[nodiscard]] std::vector<TunedPlayer> tunings(const StudyStep& step) const;
-  /// A member with its tuned players; `games` as in tournament_of().
+  /// A tournament with its tuned players and those of its round; `games` as in tournament_of().
   [[nodiscard]] tournament::TournamentConfig tournament(const StudyStep& step, const Member& member,
                                                         std::uint32_t games = 0) const;
+  [[nodiscard]] estimates::EstimatesConfig estimates(const StudyStep& step, const Member& member) const;
+  /// Before a round's first game: formulas are made and points asked for, and stored. All before it is whole. Throws
+  /// tuning::OptimizerClient::StoppedWaiting where a signal came.
+  void begin_round(const StudyStep& step, std::uint32_t round) const;
+  /// After the last round: what a tuning recommends is stored. Throws as begin_round().
+  void end_rounds(const StudyStep& step) const;
+  /// Rounds of a step of tournaments.
+  [[nodiscard]] RoundsPlayed& rounds(const StudyStep& step) const;
+  /// A whole tournament's.
+  [[nodiscard]] const tournament::ResultTable& table(const Member& member) const;
+  /// All tuned players of a step at their points.
+  [[nodiscard]] std::vector<TunedPlayer> tuned(const StudyStep& step) const;
+  /// With what is known by now of lists of the best.
+  [[nodiscard]] const StudyConfig& study() const { return study_; }
   /// A table step's text and CSV, as files hold them.
   [[nodiscard]] std::pair<std::string, std::string> table_of(const StudyStep& step) const;
 
  private:
-  [[nodiscard]] std::vector<TunedPlayer> tuned(const StudyStep& step) const;
-  [[nodiscard]] const tournament::ResultTable& table(const Member& member) const;
-  [[nodiscard]] std::vector<config::YamlEntry> joining(const StudyStep& step, const Member& member,
-                                                       const std::map<std::string, std::uint64_t>& simulations) const;
+  void know_items(const StudyStep& step) const;
+  [[nodiscard]] Taken taken(const StudyStep& step, const Member& member,
+                            const std::map<std::string, std::uint64_t>& simulations = {}) const;
+  [[nodiscard]] TuningOver& tuning_over(const StudyStep& step, const Member& tuning) const;
+  [[nodiscard]] TableOf table_of_member() const;
   [[nodiscard]] std::map<std::string, std::uint64_t> budgets(const StudyStep& step, const Member& member) const;
   [[nodiscard]] std::uint64_t budget_beside_control(const StudyStep& step, const StudyStep& measured,
                                                     const Member& member) const;
@@ -47,10 +68,13 @@ class StudyFolder {
   [[nodiscard]] std::vector<std::pair<std::string, double>> players_beside(
       const StudyStep& step, const std::vector<TunedPlayer>& players) const;
 
-  const StudyConfig& study_;
+  mutable StudyConfig study_;  // values of lists are filled in
   std::string folder_;
   mutable std::map<std::string, tournament::ResultTable, std::less<>> tables_{};  // by place
   mutable TunedPlayers players_;
+  mutable std::map<std::string, RoundsPlayed, std::less<>> rounds_{};  // by step
+  struct Over;
+  mutable std::map<std::string, std::unique_ptr<Over>, std::less<>> over_;  // by a tuning's place
 };
 
 }  // namespace rootward::study

@@ -25,14 +25,6 @@ namespace {
 
 constexpr const char* kKeptSchema = "rootward.kept-tuning/1";
 
-/// What is kept of a tuning whose folder is gone.
-struct KeptTuning {
-  std::string config_hash;
-  std::uint64_t evaluations = 0;
-  Json params;
-  double tested = 0;
-};
-
 std::string kept_path(const std::string& folder) { return folder + ".json"; }
 
 /// Nothing where the folder is there, or nothing was kept.
@@ -55,22 +47,26 @@ std::uint64_t hash_of(const tuning::TuningConfig& tuning, const tuning::Point& p
                      {counts.wins, counts.draws, counts.losses});
 }
 
-std::string kept_json(const tuning::StoredTuning& stored) {
+std::uint64_t digest_of(const tuning::StoredTuning& stored) {
   const tuning::TuneReport& report = stored.report;
   std::uint64_t digest = hash_of(stored.tuning, report.recommended, report.test.counts);
   for (const tuning::TunedEvaluation& one : report.evaluations)
     if (one.point) digest += hash_of(stored.tuning, *one.point, one.result.counts);
-  Json json;
-  json["schema"] = kKeptSchema;
-  json["config_hash"] = config_hash(stored.tuning);
-  json["evaluations"] = report.evaluations.size();
-  json["params"] = tuning::point_json(stored.tuning, report.recommended);
-  json["tested"] = report.test.mean;
-  json["digest"] = fmt::format("{:016x}", digest);
-  return with_checksum(dump_json(json)) + "\n";
+  return digest;
 }
 
 }  // namespace
+
+void keep_tuning(const std::string& folder, const KeptTuning& kept, std::uint64_t digest) {
+  Json json;
+  json["schema"] = kKeptSchema;
+  json["config_hash"] = kept.config_hash;
+  json["evaluations"] = kept.evaluations;
+  json["params"] = kept.params;
+  json["tested"] = kept.tested;
+  json["digest"] = fmt::format("{:016x}", digest);
+  write_file_atomically(kept_path(folder), with_checksum(dump_json(json)) + "\n");
+}
 
 bool is_kept(const std::string& folder) { return file_exists(kept_path(folder)); }
 
@@ -130,7 +126,13 @@ bool drop_tuning(const TunedPlayer& player, const std::string& folder, std::uint
     remove_folder(folder);  // what a process that was killed has left
     return false;
   }
-  write_file_atomically(kept_path(folder), kept_json(tuning::read_stored_tuning(folder)));
+  const tuning::StoredTuning stored = tuning::read_stored_tuning(folder);
+  keep_tuning(folder,
+              {.config_hash = config_hash(stored.tuning),
+               .evaluations = stored.report.evaluations.size(),
+               .params = tuning::point_json(stored.tuning, stored.report.recommended),
+               .tested = stored.report.test.mean},
+              digest_of(stored));
   remove_folder(folder);
   return true;
 }

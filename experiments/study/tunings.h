@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/json.h"
 #include "experiments/study/tuned_player.h"
 
 namespace rootward::study {
@@ -14,6 +15,17 @@ bool is_tuned(const TunedPlayer& player, const std::string& folder, std::uint32_
 
 /// Whether drop_tuning() has kept what matters of the folder's tuning.
 bool is_kept(const std::string& folder);
+
+/// What is kept of a tuning whose games lie elsewhere, or are gone.
+struct KeptTuning {
+  std::string config_hash{};
+  std::uint64_t evaluations = 0;
+  Json params{};
+  double tested = 0;
+};
+/// Writes FOLDER.json, schema rootward.kept-tuning/1: what is_tuned() and take_recommendation() read. `digest`: of all
+/// its games.
+void keep_tuning(const std::string& folder, const KeptTuning& kept, std::uint64_t digest);
 
 /// Tunes it on one thread and with one evaluation pending, as all players are, so that none is better served. A folder
 /// whose journal holds all evaluations and the fresh test is left alone, whether its games are there or not. False

@@ -188,8 +188,8 @@ std::optional<Predictions> OptimizerClient::predict(const TuningConfig& tuning, 
 }
 
 std::string default_optimizer(std::uint64_t seed, const std::string& state_file) {
-  return fmt::format("exec {} --seed {} --state {}", shell_quoted(find_optimizer().string()), seed,
-                     shell_quoted(state_file));
+  const std::string state = state_file.empty() ? "" : " --state " + shell_quoted(state_file);
+  return fmt::format("exec {} --seed {}{}", shell_quoted(find_optimizer().string()), seed, state);
 }
 
 }  // namespace rootward::tuning

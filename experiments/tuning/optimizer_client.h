@@ -76,7 +76,7 @@ class OptimizerClient {
 };
 
 /// The command that starts rootward-optimizer, which is used unless another is named: from beside this program or from
-/// PATH. Throws PlayerError naming both places where it is in neither.
+/// PATH; `state_file` "": it keeps none. Throws PlayerError naming both places where it is in neither.
 std::string default_optimizer(std::uint64_t seed, const std::string& state_file);
 
 }  // namespace rootward::tuning

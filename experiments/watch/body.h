@@ -88,6 +88,5 @@ std::unique_ptr<Body> make_estimates_body(const std::string& folder, Detail deta
 using MakeBody = std::unique_ptr<Body> (*)(const std::string& folder, Detail detail);
 /// `make`: for the runs that it is made of.
 std::unique_ptr<Body> make_study_body(const std::string& folder, Detail detail, MakeBody make);
-std::unique_ptr<Body> make_discovery_body(const std::string& folder, MakeBody make);
 
 }  // namespace rootward::watch

@@ -26,9 +26,9 @@ std::string_view name_key_of(std::string_view key) {
 }
 
 constexpr std::string_view kParametersKey = "parameters";
-constexpr std::array<std::string_view, 12> kNamesAtTheTop = {"lists",     "steps",     "players",    "opponents",
-                                                             "games",     "operators", "selections", "evaluators",
-                                                             "portfolio", "held_out",  "companions", kParametersKey};
+constexpr std::array<std::string_view, 10> kNamesAtTheTop = {"lists",      "steps",       "players",    "opponents",
+                                                             "games",      "operators",   "selections", "evaluators",
+                                                             "companions", kParametersKey};
 constexpr std::array<std::string_view, 2> kNamesBelow = {"shadows", "environment"};
 
 /// Whether the keys of the map under `key` are the user's own names.

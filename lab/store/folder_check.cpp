@@ -73,12 +73,11 @@ Checksum optimizer_checksum(std::string_view text) {
 
 std::string document_problem(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
-  if (!name.ends_with(".json") && !name.ends_with(".yaml")) return "";
+  if (!name.ends_with(".json")) return "";
   std::string text = read_whole_file(path);
   if (name == "manifest.json")  // who reads it refuses a wrong one
     return take_document_checksum(text) == Checksum::none ? checksum_problem(Checksum::none, true) : "";
   if (name == "optimizer.json") return checksum_problem(optimizer_checksum(text), true);
-  if (name.ends_with(".yaml")) return checksum_problem(take_text_checksum(text), false);
   const bool is_kept = name == "point.json" || text.starts_with(R"({"schema":"rootward.kept-tuning/)") ||
                        text.starts_with(R"({"schema":"rootward.kept-tournament/)");
   if (text.ends_with('\n')) text.pop_back();

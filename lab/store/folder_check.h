@@ -59,8 +59,8 @@ FolderCheck check_told_files(const std::string& folder);
 void add_missing(const std::string& folder, std::string_view what, const std::vector<std::string>& names,
                  FolderCheck& found);
 
-/// States of optimizers, what is kept of results that were dropped and configurations beside results, of the folder and
-/// all below: a problem where one is not what its checksum says; manifests without one.
+/// States of optimizers, their points, and what is kept of results that were dropped, of the folder and all below: a
+/// problem where one is not what its checksum says; manifests without one.
 void check_documents(const std::string& folder, FolderCheck& found);
 
 /// A problem where the hash in the manifest is not that of the configuration beside it.

@@ -18,7 +18,6 @@ constexpr std::size_t kChecksumLength = kChecksumKey.size() + kChecksumDigits + 
 
 constexpr std::string_view kDocumentEnd = "\n}\n";
 constexpr std::string_view kDocumentKey = ",\n  \"crc\": \"";
-constexpr std::string_view kTextKey = "# crc ";
 
 using Digits = std::array<char, kChecksumDigits>;
 
@@ -97,21 +96,6 @@ Checksum take_document_checksum(std::string& document) {
   document.resize(start);
   document += kDocumentEnd;
   return stored == shown(checksum_of(document)) ? Checksum::right : Checksum::wrong;
-}
-
-std::string text_with_checksum(std::string_view text) {
-  return std::string(text).append(kTextKey).append(shown(checksum_of(text))).append("\n");
-}
-
-Checksum take_text_checksum(std::string& text) {
-  const std::size_t length = kTextKey.size() + kChecksumDigits + 1;
-  if (text.size() < length) return Checksum::none;
-  const std::string end = text.substr(text.size() - length);
-  std::size_t alike = end.back() == '\n' ? 1 : 0;
-  for (std::size_t i = 0; i < kTextKey.size(); ++i) alike += end[i] == kTextKey[i] ? 1U : 0U;
-  if (alike < kTextKey.size() - 1) return Checksum::none;
-  text.resize(text.size() - length);
-  return end == text_with_checksum(text).substr(text.size()) ? Checksum::right : Checksum::wrong;
 }
 
 void LineTally::add(std::string_view object) {

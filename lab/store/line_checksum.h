@@ -35,9 +35,5 @@ using LineTallies = std::map<std::string, LineTally, std::less<>>;
 std::string document_with_checksum(std::string_view document);
 /// Takes it out again.
 Checksum take_document_checksum(std::string& document);
-/// A text of lines with a last line "# crc 0123abcd": CRC-32 over its bytes.
-std::string text_with_checksum(std::string_view text);
-/// Takes the line away. One that has a wrong letter or two is one, and a wrong one.
-Checksum take_text_checksum(std::string& text);
 
 }  // namespace rootward

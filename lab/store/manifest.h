@@ -50,7 +50,7 @@ struct InputFiles {
 /// manifest.json: what was played. Program, machine and start are the first session's; `ended` is empty until the run
 /// is complete.
 struct Manifest : ProgramRun {
-  std::string kind = "tournament";  ///< what was run: "tournament", "tuning", "study", "discovery", ..
+  std::string kind = "tournament";  ///< what was run: "tournament", "tuning", "study", ..
   std::string config_hash;
   std::string records_hash;                 ///< what an attempt has to be of; "" = config_hash
   std::vector<std::string> earlier_hashes;  ///< of configurations that this one has grown from: their attempts are its

@@ -107,7 +107,7 @@ class Questions:
     def test_configurations_of_the_kind_that_a_command_takes(self):
         files = {"my-games.yaml"}
         self.assertEqual(self.answers("rootward run shipped:"),
-                         shipped("tournament", "tuning", "estimates", "training", "study", "discovery"))
+                         shipped("tournament", "tuning", "estimates", "training", "study"))
         self.assertEqual(self.answers("rootward tune space shipped:"), shipped("tuning"))
         self.assertEqual(self.answers("rootward plan shipped:q"),
                          {name for name in shipped("tournament", "tuning", "estimates", "study") if name.startswith("shipped:q")})

@@ -312,25 +312,40 @@ TEST_F(AlteredRecords, OfAGrid) {
   alter_whole("f/answer.json", {{"report", "f", "--advice"}, {"report", "f", "--advice", "--markdown"}}, 40);
 }
 
-constexpr const char* kDiscovery = R"(name: small
+constexpr const char* kRounds = R"(name: small
 seed: 8
-portfolio: {ttt: {game: tictactoe, c: 0.5}}
-held_out: {hex: {game: {name: hex, size: 3}, c: 0.5}}
-simulations: 8
-opening: {random_plies: 1}
-search: {generations: 1, formulas: 3, rungs: [1], keep: 0.4, parents: 2, fresh: 0.4}
-tuning: {survivors: 1, evaluations: 1, pairs: 1}
-confirmation: {pairs: 2, cost_pairs: 1}
+lists: {domain: {ttt: tictactoe}, best: {best_of: search, count: 1}}
+steps:
+  search:
+    each: domain
+    tournament:
+      game: $domain
+      defaults: &defaults {search: {budget: {simulations: 8}}}
+      players: &control {control: {backup: average}}
+      schedule: {type: gauntlet, reference: control, opening: {random_plies: 1}}
+    rounds: {pairs: [1]}
+    formulas: {generations: 1, count: 3}
+  tune:
+    each: best
+    over: domain
+    tuning: {game: $domain, defaults: *defaults, candidate: {backup: $best.backup}, opponents: *control,
+             opening: {random_plies: 1}, games: 2, parameters: {search.selection.c: {low: 0.2, high: 3}}}
+    evaluations: 1
+  last:
+    each: best
+    tournament: {game: {name: hex, size: 3}, defaults: *defaults, players: *control,
+                 schedule: {type: gauntlet, reference: control, pairs: 2, opening: {random_plies: 1}}}
+    tuned_players: tune
 )";
 
-TEST_F(AlteredRecords, OfADiscovery) {
-  place_.write("discovery.yaml", kDiscovery);
-  const Command discover = {"run", "discovery.yaml", "--out", "f", "--threads", "1", "--quiet"};
-  make({discover});
-  const std::vector<Command> readers = {discover, {"status", "f"}};
+TEST_F(AlteredRecords, OfRounds) {
+  place_.write("rounds.yaml", kRounds);
+  const Command play = {"run", "rounds.yaml", "--out", "f", "--threads", "1", "--quiet"};
+  make({play});
+  const std::vector<Command> readers = {play, {"status", "f"}};
   for (const std::string& file : files_in(place_.path("f"))) {
     if (file.ends_with("formulas.jsonl")) alter_lines("f/" + file, readers, 25);
-    if (file.ends_with("point.json")) alter_whole("f/" + file, readers, 10);
+    if (file.ends_with("point.json") || file.ends_with("best-1.json")) alter_whole("f/" + file, readers, 10);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,20 @@
 
 namespace rootward::testing {
 namespace {
+
+/// What a folder's manifest says that it is of.
+std::string stored_configuration(const std::string& folder) {
+  return nlohmann::json::parse(file_text(folder + "/manifest.json")).at("resolved_config");
+}
+
+/// Files of games with their sizes.
+std::vector<std::string> games_files(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const std::string& file : files_in(folder))
+    if (file.find("games.jsonl") != std::string::npos)
+      files.push_back(file + " " + std::to_string(std::filesystem::file_size(folder + "/" + file)));
+  return files;
+}
 
 /// A study's tables and files, made again in a copy of its folder by the run that plays nothing.
 void expect_made_again(const std::string& folder, const std::string& configuration,
@@ -42,25 +57,24 @@ TEST(CommittedAtlas, NightGivesItsTableFromWhatWasKept) {
   EXPECT_EQ(csv.out, file_text(source + "/results/atlas-night/answer.csv"));
 }
 
-/// Its control, generations and tunings lie packed in one file, all games without their moves.
+/// Its control, rounds and tunings lie packed in one file, all games without their moves. It was played before a trial
+/// at equal CPU time was a step of its own.
 TEST(CommittedDiscovery, IsMadeAgainFromItsGames) {
   const std::string source = ROOTWARD_SOURCE_DIR;
   const std::string committed = source + "/results/discovery";
   const Workplace place;
   std::filesystem::copy(committed, place.path("discovery"), std::filesystem::copy_options::recursive);
-  const auto made = {"discovery.md", "formulas.csv", "family.svg"};
+  const auto made = {"table.md", "answer.csv", "plots/answer.svg"};
   for (const char* file : made) ASSERT_TRUE(std::filesystem::remove(place.path("discovery/" + std::string(file))));
-  const std::string games = place.path("discovery/confirmation/fe0ffbce0/hex-7/games/games.jsonl");
-  const std::string before = file_text(games + ".xz");
-  ASSERT_NE(before, "");
-  const std::string command = "tar --skip-old-files -xf " + committed + "/rounds.tar.xz -C " + place.path("discovery") +
-                              " && cd " + source + " && " + ROOTWARD_PROGRAM +
-                              " run configs/atlas/discovery.yaml --quiet --out " + place.path("discovery") + " > " +
-                              place.path("out");
-  ASSERT_EQ(std::system(command.c_str()), 0);
+  const std::string unpack = "tar --skip-old-files -xf " + committed + "/rounds.tar.xz -C " + place.path("discovery");
+  ASSERT_EQ(std::system(unpack.c_str()), 0);
+  place.write("stored.yaml", stored_configuration(place.path("discovery")));
+  const std::vector<std::string> before = games_files(place.path("discovery"));
+  const Finished run = run_program(place.path(), {"run", "stored.yaml", "--quiet", "--out", "discovery"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
   for (const char* file : made)
     EXPECT_EQ(file_text(place.path("discovery/" + std::string(file))), file_text(committed + "/" + file)) << file;
-  EXPECT_EQ(file_text(games + ".xz"), before) << "no game is played again";
+  EXPECT_EQ(games_files(place.path("discovery")), before) << "no game is played again";
 }
 
 }  // namespace

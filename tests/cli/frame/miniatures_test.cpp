@@ -44,15 +44,25 @@ TEST(Miniature, OfTheClustersAtlas) {
       << "A/A and max at two budgets, and max at equal CPU time, in every domain";
 }
 
-TEST(Miniature, OfTheDiscovery) {
+TEST(Miniature, OfTheSearchForFormulas) {
   const Workplace place;
-  const Finished run =
-      play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/atlas/discovery.yaml",
-                   {"simulations=16", "control={seeds: 1, evaluations: 1, games: 2, test_games: 2}",
-                    "search={generations: 2, formulas: 4, rungs: [2, 4], keep: 0.5, parents: 2, fresh: 0.3}",
-                    "tuning={survivors: 1, evaluations: 1, pairs: 2}", "confirmation={pairs: 2, cost_pairs: 2}"});
+  std::vector<std::string> smaller = {"lists.seed=[1]",
+                                      "lists.survivor.count=1",
+                                      "steps.search.rounds={pairs: [2, 4], keep: 0.5}",
+                                      "steps.search.formulas={generations: 2, count: 4, parents: 2, fresh: 0.3}",
+                                      "steps.control.evaluations=1",
+                                      "steps.control.tuning.games=2",
+                                      "steps.control.tuning.test_games=2",
+                                      "steps.tune.evaluations=1",
+                                      "steps.tune.tuning.games=4"};
+  for (const char* step : {"control.tuning", "search.tournament", "tune.tuning", "cost.tournament", "trial.tournament",
+                           "confirmation.tournament"})
+    smaller.push_back(std::string("steps.") + step + ".defaults.search.budget.simulations=16");
+  for (const char* step : {"cost", "trial", "confirmation"})
+    smaller.push_back(std::string("steps.") + step + ".tournament.schedule.pairs=2");
+  const Finished run = play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/discovery/search.yaml", smaller);
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(file_text(place.path("a/discovery.md")), HasSubstr("8 formulas"));
+  EXPECT_THAT(file_text(place.path("a/table.md")), HasSubstr("8 formulas"));
 }
 
 TEST(Miniature, OfEveryStudy) {

@@ -36,20 +36,6 @@ constexpr const char* kFinal =
     "  final:\n    each: budget\n    tournament: {base: finals.yaml, defaults: {search: {budget: {simulations: "
     "$budget}}}}\n    tuned_players: tune\n";
 
-/// Tuned players with no game played.
-class LowestPlayers {
- public:
-  explicit LowestPlayers(const StudyConfig& study)
-      : players_(study, [](TunedPlayer& player, const std::string&) { player.point = lowest_point(player.tuning); }) {}
-  [[nodiscard]] PlayerOf player_of() const {
-    return
-        [this](const StudyStep& step, const Member& member) -> const TunedPlayer& { return players_.of(step, member); };
-  }
-
- private:
-  mutable TunedPlayers players_;
-};
-
 class StudyFile : public ::testing::Test {
  protected:
   StudyFile() {
@@ -106,10 +92,10 @@ TEST_F(StudyFile, TunedPlayersJoinATournament) {
   const StudyConfig study = read(std::string(kHead) + kTune + kFinal);
   const StudyStep& final = step_of(study, "final");
   const Member many = final.members[1];
-  const LowestPlayers lowest(study);
+  LowestPlayers lowest(study);
   const std::map<std::string, std::uint64_t> own = {{"softmax", 33}};
   const tournament::TournamentConfig config =
-      tournament_of(study, final, many, tuned_entries(study, final, many, lowest.player_of(), own));
+      tournament_of(study, final, many, taken_of(study, final, many, lowest.player_of(), own));
   EXPECT_EQ(config.name, "many");
   EXPECT_NE(config.seed, 7U) << "one of its own, where the configuration has none";
   std::vector<std::string> names;
@@ -125,9 +111,9 @@ TEST_F(StudyFile, PlayersJoinWhatSharesTheirItems) {
                                  "  cell:\n    each: operator\n    tournament: finals.yaml\n    tuned_players: tune\n");
   const StudyStep& cell = step_of(study, "cell");
   const Member softmax = cell.members[1];
-  const LowestPlayers lowest(study);
+  LowestPlayers lowest(study);
   std::vector<std::string> names;
-  for (const config::YamlEntry& entry : tuned_entries(study, cell, softmax, lowest.player_of()))
+  for (const config::YamlEntry& entry : taken_of(study, cell, softmax, lowest.player_of()).players)
     names.push_back(entry.key);
   EXPECT_THAT(names, ElementsAre("softmax-3", "softmax-4"));
 }
@@ -139,9 +125,9 @@ TEST_F(StudyFile, AStepWithoutAListIsNamedByTheConfigurationAndTheStep) {
   const auto name_of = [&](const char* step) {
     const StudyStep& of = step_of(study, step);
     const Member member = of.members.front();
-    const LowestPlayers lowest(study);
+    LowestPlayers lowest(study);
     EXPECT_EQ(member.place, step);
-    return tournament_of(study, of, member, tuned_entries(study, of, member, lowest.player_of())).name;
+    return tournament_of(study, of, member, taken_of(study, of, member, lowest.player_of())).name;
   };
   EXPECT_EQ(name_of("one"), "small-finals-one");
   EXPECT_EQ(name_of("two"), "own");
@@ -167,8 +153,9 @@ TEST_F(StudyFile, OverridesReachStepsAndLists) {
 
 TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
   EXPECT_THAT(refusal("name: small\nseed: 7\n"), HasSubstr("steps"));
-  EXPECT_THAT(refusal_of_steps("  a: {}\n"), HasSubstr("6:6: steps.a: says not what it is: one of the keys tuning, "
-                                                       "tournament, estimates, fair_tuned, grid is required"));
+  EXPECT_THAT(refusal_of_steps("  a: {}\n"),
+              HasSubstr("6:6: steps.a: says not what it is: one of the keys tuning, "
+                        "tournament, estimates, fair_tuned, grid, discovered is required"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, tournament: finals.yaml}\n"),
               HasSubstr("a step is one thing; there is a tuning already"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, eac: seed}\n"), HasSubstr("did you mean each?"));
@@ -233,10 +220,10 @@ constexpr const char* kCell =
 
 tournament::TournamentConfig cell_of(const StudyConfig& study, const char* step, std::size_t member,
                                      std::uint32_t games = 0) {
-  const LowestPlayers lowest(study);
+  LowestPlayers lowest(study);
   const StudyStep& played = step_of(study, step);
   const Member& at = played.members[member];
-  return tournament_of(study, played, at, tuned_entries(study, played, at, lowest.player_of()), games);
+  return tournament_of(study, played, at, taken_of(study, played, at, lowest.player_of()), games);
 }
 
 std::vector<std::string> names_of(const tournament::TournamentConfig& config) {
@@ -254,9 +241,9 @@ TEST_F(StudyFile, AnItemsParts) {
   const StudyConfig study = read(text + kCell);
   const StudyStep& step = step_of(study, "tune");
   EXPECT_EQ(step.members[3].place, "tune/large-softmax-3");
-  const LowestPlayers lowest(study);
+  LowestPlayers lowest(study);
   const TunedPlayer player =
-      tuned_player_of(study, step, step.members[3], tuned_entries(study, step, step.members[3], lowest.player_of()));
+      tuned_player_of(study, step, step.members[3], taken_of(study, step, step.members[3], lowest.player_of()));
   EXPECT_EQ(player.label, "softmax-3") << "as its tuning is called";
   EXPECT_EQ(player.tuning.game.name, "connect4");
   ASSERT_EQ(player.tuning.opponents.size(), 2U);

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "experiments/discovery/config.h"
 #include "experiments/selfplay/config.h"
 #include "tests/lab/config/config_samples.h"
 
@@ -96,8 +95,7 @@ TEST(Overrides, AllMistakesAtOnce) {
   EXPECT_THAT(problems_of(kSample, {{"seed.x", "5"}, {"name.x", "6"}}), ::testing::SizeIs(2));
 }
 
-/// Every map of names at the top of a configuration of ours.
-TEST(Overrides, ASlipInANameOfADiscoveryOrATrainingRunIsRefused) {
+TEST(Overrides, ASlipInANameOfATrainingRunIsRefused) {
   const auto refusal = [](const auto& call) -> std::string {
     try {
       call();
@@ -106,17 +104,6 @@ TEST(Overrides, ASlipInANameOfADiscoveryOrATrainingRunIsRefused) {
     }
     return "";
   };
-  const std::string file = ROOTWARD_SOURCE_DIR "/configs/atlas/discovery.yaml";
-  for (const char* map : {"portfolio", "held_out"})
-    EXPECT_THAT(refusal([&] {
-                  (void)discovery::read_discovery(file, {{std::string(map) + ".conect4.game", "connect4"}});
-                }),
-                HasSubstr(std::string(map) + " has no conect4; it has: "));
-  EXPECT_EQ(refusal([&] {
-              (void)discovery::read_discovery(file,
-                                              {{.path = "portfolio.more.game", .value = "tictactoe", .adds = true}});
-            }),
-            "");
   const std::string run =
       "name: r\nseed: 1\ngame: {name: go, size: 9, komi: 7.5}\nphases: [{games: 100, rate: 0.03}]\n"
       "companions: {small: {blocks: 1}}\n";

@@ -81,23 +81,6 @@ TEST(LineChecksum, EndsTheLineAndComesOffAgain) {
   }
 }
 
-/// Any changed byte is noticed, those of the checksum's own place too.
-TEST(LineChecksum, EndsATextOfLines) {
-  const std::string text = "name: x\nseed: 1\n";
-  const std::string good = text_with_checksum(text);
-  EXPECT_EQ(good, text + "# crc 60fd2cd1\n");
-  std::string taken = good;
-  EXPECT_EQ(take_text_checksum(taken), Checksum::right);
-  EXPECT_EQ(taken, text);
-  for (std::size_t at = 0; at < good.size(); ++at) {
-    std::string changed = good;
-    changed[at] = static_cast<char>(changed[at] ^ 1);
-    EXPECT_EQ(take_text_checksum(changed), Checksum::wrong) << at;
-  }
-  std::string other = "name: somebody's own file\n# a remark\n";
-  EXPECT_EQ(take_text_checksum(other), Checksum::none);
-}
-
 TEST(LineTally, IsTheSameInAnyOrder) {
   LineTally one, other, twice;
   for (const int number : {1, 2, 3}) one.add(number_line(number));

@@ -1,5 +1,5 @@
 // Tables of genes, and how formulas are drawn from them.
-#include "experiments/discovery/grammar.h"
+#include "experiments/study/grammar.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,9 @@
 
 #include "core/json_fields.h"
 #include "core/math.h"
+#include "lab/config/yaml_build.h"
 
-namespace rootward::discovery {
+namespace rootward::study {
 namespace {
 
 /// A gene's expression, with "#0", "#1" for its constants.
@@ -189,22 +190,31 @@ std::vector<NamedConstant> constants_of(const Formula& formula) {
   return all;
 }
 
-std::string backup_text(const Formula& formula, FormulaBoxes boxes) {
+config::YamlNode backup_node(const Formula& formula, FormulaBoxes boxes) {
   const RuleTexts rule = rule_of(formula, true);
-  std::string text =
-      fmt::format("{{name: formula, kind: {}, value: \"{}\"", formula.is_return ? "return" : "child", rule.value);
-  if (!rule.weights.empty()) text += fmt::format(", define: {{u: \"{}\"}}", rule.weights);
-  std::vector<std::string> parameters;
-  for (const NamedConstant& constant : constants_of(formula)) {
-    const ConstantBox& box = constant.box;
-    const std::string limits =
-        boxes == FormulaBoxes::written
-            ? fmt::format(", low: {0}, high: {1}, tune: [{0}, {1}], scale: log", box.low, box.high)
-            : "";
-    parameters.push_back(fmt::format("{}: {{value: {}{}}}", constant.name, constant.value, limits));
+  config::YamlNode node = config::map_node();
+  config::add(node, "name", config::text_node("formula"));
+  config::add(node, "kind", config::text_node(formula.is_return ? "return" : "child"));
+  config::add(node, "value", config::text_node(rule.value));
+  if (!rule.weights.empty()) {
+    config::add(node, "define", config::map_node());
+    config::add(*node.find("define"), "u", config::text_node(rule.weights));
   }
-  if (!parameters.empty()) text += fmt::format(", parameters: {{{}}}", fmt::join(parameters, ", "));
-  return text + "}";
+  config::YamlNode parameters = config::map_node();
+  for (const NamedConstant& constant : constants_of(formula)) {
+    const auto [low, high] = constant.box;
+    config::YamlNode one = config::map_node();
+    config::add(one, "value", config::value_node(constant.value));
+    if (boxes == FormulaBoxes::written) {
+      config::add(one, "low", config::value_node(low));
+      config::add(one, "high", config::value_node(high));
+      config::add(one, "tune", config::value_node(std::vector<double>{low, high}));
+      config::add(one, "scale", config::text_node("log"));
+    }
+    config::add(parameters, constant.name, std::move(one));
+  }
+  if (!parameters.entries.empty()) config::add(node, "parameters", std::move(parameters));
+  return node;
 }
 
 std::string rule_text(const Formula& formula) {
@@ -275,4 +285,4 @@ Formula formula_of(const Json& json) {
   return formula;
 }
 
-}  // namespace rootward::discovery
+}  // namespace rootward::study

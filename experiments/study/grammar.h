@@ -8,8 +8,9 @@
 
 #include "core/json.h"
 #include "core/rng.h"
+#include "lab/config/yaml_node.h"
 
-namespace rootward::discovery {
+namespace rootward::study {
 
 /// A piece of a formula by its name in the grammar, with its constants.
 struct Gene {
@@ -44,8 +45,8 @@ enum class FormulaBoxes : std::uint8_t {
   left_out,  ///< the constants' values alone, which are checked more quickly
   written    ///< and what an optimizer may choose from
 };
-/// The operator `formula` with it, as YAML in one line.
-std::string backup_text(const Formula& formula, FormulaBoxes boxes);
+/// The operator `formula` with it.
+config::YamlNode backup_node(const Formula& formula, FormulaBoxes boxes);
 /// The rule for people: "mean + 0.5 (sum(u q) / sum(u) - mean), u = n exp(4 (q - max q))".
 std::string rule_text(const Formula& formula);
 /// "f" and eight hexadecimal digits of its text.
@@ -63,4 +64,4 @@ Json formula_json(const Formula& formula);
 /// Throws UsageError for what is none of the grammar's.
 Formula formula_of(const Json& json);
 
-}  // namespace rootward::discovery
+}  // namespace rootward::study

@@ -1,14 +1,15 @@
 // Formulas of the grammar: the operator takes them, and they come back from JSON.
-#include "experiments/discovery/grammar.h"
+#include "experiments/study/grammar.h"
 
 #include <gmock/gmock.h>
 
 #include <set>
 
 #include "core/errors.h"
-#include "experiments/discovery/run.h"
+#include "experiments/study/likeness.h"
+#include "lab/config/resolved_tree.h"
 
-namespace rootward::discovery {
+namespace rootward::study {
 namespace {
 
 using ::testing::HasSubstr;
@@ -19,10 +20,10 @@ TEST(Grammar, TellsAFormula) {
                         .factors = {{.name = "visits", .constants = {}}, {.name = "exp_value", .constants = {4}}}};
   EXPECT_EQ(rule_text(formula),
             "dot(n, q) / S + (0.5) * (dot(u, q) / sum(u) - dot(n, q) / S); u = n * exp(4 * (q - max(q)))");
-  EXPECT_EQ(backup_text(formula, FormulaBoxes::left_out),
+  EXPECT_EQ(config::flow_text(backup_node(formula, FormulaBoxes::left_out)),
             "{name: formula, kind: child, value: \"dot(n, q) / S + (k0) * (dot(u, q) / sum(u) - dot(n, q) / S)\", "
             "define: {u: \"n * exp(k1 * (q - max(q)))\"}, parameters: {k0: {value: 0.5}, k1: {value: 4}}}");
-  EXPECT_THAT(backup_text(formula, FormulaBoxes::written),
+  EXPECT_THAT(config::flow_text(backup_node(formula, FormulaBoxes::written)),
               HasSubstr("k1: {value: 4, low: 0.5, high: 60, tune: [0.5, 60]"));
   EXPECT_TRUE(is_sound(formula));
 }
@@ -87,4 +88,4 @@ TEST(Grammar, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace rootward::discovery
+}  // namespace rootward::study
