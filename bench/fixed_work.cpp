@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/rng.h"
+#include "evaluators/net/calibration.h"
 #include "evaluators/net/model.h"
 #include "evaluators/net/model_formats.h"
 #include "evaluators/net/random_residual.h"
@@ -61,8 +62,8 @@ std::uint64_t evaluations(net::Path path, std::uint64_t count) {
   shape.size = kSize;
   shape.blocks = 4;
   shape.filters = 32;
-  const net::Model model = net::residual_model(net::random_residual(shape, 1));
-  const auto runner = net::make_runner(model.plan, kSize, path);
+  net::Model model = net::residual_model(net::random_residual(shape, 1));
+  const auto runner = net::make_calibrated_runner(model, kSize, path, "the network");
   std::vector<float> planes(static_cast<std::size_t>(kSize * kSize) *
                             static_cast<std::size_t>(net::plane_count(model.planes)));
   Rng rng(2);
@@ -78,6 +79,7 @@ const std::map<std::string, std::uint64_t (*)(std::uint64_t)> kKinds = {
     {"lanes", [](std::uint64_t count) { return Lanes().play(count); }},
     {"net-plain", [](std::uint64_t count) { return evaluations(net::Path::f32_plain, count); }},
     {"net-fused", [](std::uint64_t count) { return evaluations(net::Path::f32_fma, count); }},
+    {"net-integers", [](std::uint64_t count) { return evaluations(net::Path::i16, count); }},
     {"net-winograd", [](std::uint64_t count) { return evaluations(net::Path::f32_winograd, count); }},
 };
 
@@ -88,7 +90,7 @@ int main(int argc, char** argv) {
   const auto kind = argc == 3 ? rootward::kKinds.find(argv[1]) : rootward::kKinds.end();
   const std::uint64_t count = argc == 3 ? std::strtoull(argv[2], nullptr, 10) : 0;
   if (kind == rootward::kKinds.end() || count == 0) {
-    fmt::print(stderr, "usage: fixed_work playouts|lanes|net-plain|net-fused|net-winograd COUNT\n");
+    fmt::print(stderr, "usage: fixed_work playouts|lanes|net-plain|net-fused|net-winograd|net-integers COUNT\n");
     return 2;
   }
   fmt::print("{}\n", kind->second(count));

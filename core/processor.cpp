@@ -40,6 +40,11 @@ bool has_sha() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & kBit) != 0;
 }
+bool has_avx_vnni() {
+  constexpr unsigned kBit = 1U << 4U;
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (a & kBit) != 0;
+}
 #endif
 
 ProcessorFeatures features_up_to(Level level) {
@@ -55,6 +60,8 @@ ProcessorFeatures features_up_to(Level level) {
     features.avx512 = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
                       __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
   if (level == Level::all) {
+    features.avx512_vnni = features.avx512 && __builtin_cpu_supports("avx512vnni") != 0;
+    features.avx_vnni = features.avx2 && has_avx_vnni();
     features.avx512_vpopcntdq = features.avx512 && __builtin_cpu_supports("avx512vpopcntdq") != 0;
     features.sha = has_sha();
     features.amx = true;

@@ -10,6 +10,8 @@ struct ProcessorFeatures {
   bool avx2 = false;
   bool fma = false;
   bool avx512 = false;            ///< F, BW, DQ and VL
+  bool avx512_vnni = false;       ///< products of pairs of words, beside `avx512`; in none of the named levels
+  bool avx_vnni = false;          ///< the same in 256 bits, beside `avx2`; in none of the named levels
   bool avx512_vpopcntdq = false;  ///< beside `avx512`; in none of the named levels
   bool sha = false;               ///< SHA-256; in none of the named levels
   bool amx = false;               ///< tiles for bf16 may be tried; in none of the named levels

@@ -11,6 +11,7 @@
 
 #include "cli/bench/measure.h"
 #include "core/rng.h"
+#include "evaluators/net/calibration.h"
 #include "evaluators/net/model_formats.h"
 #include "evaluators/net/random_residual.h"
 
@@ -69,7 +70,8 @@ net::Model load(const BenchNetwork& network) {
 }
 
 NetworkRun::NetworkRun(const net::Model& model, net::BoardShape board, net::Path path)
-    : runner_(net::make_runner(model.plan, board, path)),
+    : model_(std::make_unique<net::Model>(model)),
+      runner_(net::make_calibrated_runner(*model_, board, path, "the network")),
       planes_(static_cast<std::size_t>(board.points()) * static_cast<std::size_t>(net::plane_count(model.planes))),
       globals_(static_cast<std::size_t>(net::global_count(model.planes))) {
   Rng rng(kPlanesSeed);

@@ -26,12 +26,13 @@ net::Model load(const BenchNetwork& network);
 /// Evaluations of one board by the network alone, at batch 1.
 class NetworkRun {
  public:
-  /// The model must outlive the run. One evaluation has warmed the memory up.
+  /// One evaluation has warmed the memory up. Throws UsageError where the network does not fit the way.
   NetworkRun(const net::Model& model, net::BoardShape board, net::Path path);
   /// CPU seconds of `count` evaluations.
   double seconds(std::uint64_t count);
 
  private:
+  std::unique_ptr<net::Model> model_;
   std::unique_ptr<net::Runner> runner_;
   std::vector<float> planes_, globals_;
   net::Output output_;

@@ -264,8 +264,7 @@ bool has_lanes(const std::string& name) {
 /// Evaluations and searches by networks, and self-play.
 void add_network_workloads(std::vector<Workload>& all) {
   std::vector<net::Path> paths = net::paths_here();
-  std::erase(paths, net::Path::f32_plain);
-  if (paths.empty()) paths.push_back(net::Path::f32_plain);
+  if (paths.front() != net::Path::f32_plain) std::erase(paths, net::Path::f32_plain);
   for (const BenchNetwork& network : bench_networks())
     for (const net::Path path : paths) {
       Workload workload{.game = fmt::format("go:{}", network.size), .kind = "evaluate"};

@@ -2,14 +2,19 @@
 // applied directly; at these sizes that is as fast as a matrix product and needs no batch.
 #include "evaluators/net/fast_runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 
 #include "evaluators/net/activation.h"
 #include "evaluators/net/aligned_vector.h"
 #include "evaluators/net/board_map.h"
+#include "evaluators/net/integer_layout.h"
+#include "evaluators/net/integer_winograd.h"
 #include "evaluators/net/pooling.h"
 #include "evaluators/net/tile_convolution.h"
 #include "evaluators/net/winograd.h"
@@ -24,6 +29,8 @@ constexpr int kLeastForWinograd = 8;  // channels; below, the transforms cost wh
 struct Packed {
   std::optional<WinogradConvolution> winograd;  ///< in place of weights and taps
   std::optional<TileConvolution> tiles;         ///< the same
+  std::optional<IntegerConvolution> integers;   ///< the same
+  IntegerRole role;
   AlignedVector<float> weights;
   AlignedVector<float> bias;
   std::vector<int> taps;
@@ -52,7 +59,9 @@ class FastRunner final : public Runner {
   FastRunner(const Plan& plan, BoardShape board, const Kernels& kernels, const ConvolutionWay& way)
       : plan_(plan), kernels_(kernels), way_(way), points_(static_cast<std::size_t>(board.points())) {
     lay_out_maps(board);
+    if (way.maxima != nullptr) way.maxima->resize(plan.steps.size());
     for (int length : plan.vectors) vectors_.emplace_back(padded(length), 0.0F);
+    if (way.integers != nullptr) lay_out_whole_maps();
     for (const Step& step : plan.steps) packed_.push_back(pack(step));
     for (std::size_t i = 0; i < plan.steps.size(); ++i) join_with_later(i, board);
   }
@@ -86,6 +95,9 @@ class FastRunner final : public Runner {
   [[nodiscard]] std::size_t blocks_of(const BoardMap& map) const {
     return static_cast<std::size_t>(map.stride) / kernels_.block;
   }
+  [[nodiscard]] std::size_t index_of(const Step& step) const {
+    return static_cast<std::size_t>(&step - plan_.steps.data());
+  }
   static std::size_t index(int register_number) { return static_cast<std::size_t>(register_number); }
 
   void lay_out_maps(BoardShape board) {
@@ -101,10 +113,20 @@ class FastRunner final : public Runner {
     for (BoardMap& map : maps_) map.lay_out(board, static_cast<int>(kernels_.block));
   }
 
+  void lay_out_whole_maps() {
+    integers_ = lay_out_integers(plan_);
+    for (const int reader : integers_.readers) {
+      const Step& step = plan_.steps[index(reader)];
+      assert(!step.exponents.empty());
+      whole_maps_.emplace_back(maps_[index(step.source)], step.exponents);
+    }
+  }
+
   Packed pack(const Step& step) const {
     const bool is_matrix = step.kind == StepKind::convolve || step.kind == StepKind::dense;
     if (!is_matrix) return {};
     Packed packed;
+    if (way_.integers != nullptr && integers_.roles[index_of(step)].is_integer) return pack_whole(step);
     const int least = step.kind == StepKind::convolve ? std::min(step.in, step.out) : 0;
     if (way_.uses_winograd && step.window == 3 && least >= kLeastForWinograd) {
       packed.bias = packed_bias(step);
@@ -118,6 +140,19 @@ class FastRunner final : public Runner {
       return packed;
     }
     return pack_directly(step);
+  }
+
+  [[nodiscard]] Packed pack_whole(const Step& step) const {
+    Packed packed;
+    packed.bias = packed_bias(step);
+    packed.role = integers_.roles[index_of(step)];
+    const BoardMap* added = step.added_map != kNone ? &maps_[index(step.added_map)] : nullptr;
+    try {
+      packed.integers.emplace(step, maps_[index(step.source)], added, maps_[index(step.target)], *way_.integers);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("{}: {}", step_text(plan_, index_of(step)), error.what()));
+    }
+    return packed;
   }
 
   [[nodiscard]] AlignedVector<float> packed_bias(const Step& step) const {
@@ -199,7 +234,34 @@ class FastRunner final : public Runner {
     }
   }
 
+  void watch(const Step& step) {
+    const BoardMap& source = maps_[index(step.source)];
+    std::vector<float>& maxima = (*way_.maxima)[index_of(step)];
+    maxima.resize(index(step.in), 0.0F);
+    for (std::size_t point = 0; point < points_; ++point) {
+      const float* numbers = source.at(point);
+      for (std::size_t c = 0; c < maxima.size(); ++c) maxima[c] = numbers[c] > maxima[c] ? numbers[c] : maxima[c];
+    }
+  }
+
+  void convolve_whole(const Step& step, const Packed& packed, IntegerConvolution::Ends ends) {
+    WholeMap& source = whole_maps_[index(packed.role.source)];
+    const BoardMap& floats = maps_[index(step.source)];
+    if (packed.role.makes_source)
+      way_.integers->make_whole({.source = floats.memory.data(),
+                                 .source_places = floats.places.data(),
+                                 .factors = source.factors.data(),
+                                 .target = source.memory.data(),
+                                 .target_places = floats.places.data(),
+                                 .points = points_,
+                                 .stride = index(floats.stride)});
+    if (!packed.role.writes_map) ends.target = nullptr;
+    if (packed.role.target != kNone) ends.whole = &whole_maps_[index(packed.role.target)];
+    packed.integers->run(*way_.integers, source, ends, integer_scratch_);
+  }
+
   void convolve(const Step& step, const Packed& packed) {
+    if (way_.maxima != nullptr) watch(step);
     const BoardMap& source = maps_[index(step.source)];
     BoardMap& target = maps_[index(step.target)];
     const float* bias = packed.bias.data();
@@ -213,6 +275,9 @@ class FastRunner final : public Runner {
     const bool is_rectified = step.activation == Activation::relu;
     if (packed.winograd) {
       packed.winograd->run(kernels_, source, bias, added, is_rectified, target, winograd_scratch_);
+    } else if (packed.integers) {
+      convolve_whole(step, packed,
+                     {.bias = bias, .added = added, .target = &target, .whole = nullptr, .is_rectified = is_rectified});
     } else if (packed.tiles) {
       const std::span<const float> biases(bias, packed.bias.size());
       packed.tiles->run(way_.tiles, source, biases, added, is_rectified, target, scratch_);
@@ -353,6 +418,9 @@ class FastRunner final : public Runner {
   std::vector<std::uint32_t> rows_;  // of a dense step's inputs, those that are not 0
   TileScratch scratch_;
   WinogradScratch winograd_scratch_;
+  IntegerScratch integer_scratch_;
+  IntegerLayout integers_;
+  std::vector<WholeMap> whole_maps_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #define ROOTWARD_KERNEL_TARGET
 #define ROOTWARD_KERNEL_INLINE ROOTWARD_KERNEL_TARGET __attribute__((always_inline)) inline
+#include "evaluators/net/integer_body.h"
 #include "evaluators/net/winograd_body.h"
 
 namespace rootward::net {
@@ -28,9 +29,49 @@ constexpr Kernels kKernels{.block = kVectorsInBlock * Neon::kWidth,
                            .multiply = multiply<Neon>,
                            .convolve_winograd = convolve_winograd<Neon>};
 
+/// Whole numbers, and floats without fused steps.
+struct NeonInteger : Neon {
+  using Words = int16x8_t;
+  using Sums = int32x4_t;
+  static constexpr std::size_t kWordTile = 5;
+  static Vector fma(Vector a, Vector b, Vector c) { return vaddq_f32(vmulq_f32(a, b), c); }
+  static Words load_words(const std::int16_t* p) { return vld1q_s16(p); }
+  static void store_words(std::int16_t* p, Words v) { vst1q_s16(p, v); }
+  static Words add_words(Words a, Words b) { return vaddq_s16(a, b); }
+  static Words subtract_words(Words a, Words b) { return vsubq_s16(a, b); }
+  static Words broadcast_pair(const std::int16_t* p) {
+    return vreinterpretq_s16_s32(vld1q_dup_s32(reinterpret_cast<const std::int32_t*>(p)));
+  }
+  static Sums zero_sums() { return vdupq_n_s32(0); }
+  static Sums load_sums(const std::int32_t* p) { return vld1q_s32(p); }
+  static void store_sums(std::int32_t* p, Sums v) { vst1q_s32(p, v); }
+  static Sums add_sums(Sums a, Sums b) { return vaddq_s32(a, b); }
+  static Sums subtract_sums(Sums a, Sums b) { return vsubq_s32(a, b); }
+  static Sums multiply_add(Sums sum, Words x, Words w) {
+    sum = vmlal_lane_s16(sum, vget_low_s16(w), vget_low_s16(x), 0);
+    return vmlal_lane_s16(sum, vget_high_s16(w), vget_low_s16(x), 1);
+  }
+  static Vector to_float(Sums v) { return vcvtq_f32_s32(v); }
+  static Vector multiply(Vector a, Vector b) { return vmulq_f32(a, b); }
+  static void store_whole(std::int16_t* p, Vector v) {
+    const int32x4_t whole = vcvtnq_s32_f32(vminq_f32(v, vdupq_n_f32(kLargestActivation)));
+    vst1_s16(p, vreinterpret_s16_u16(vqmovun_s32(whole)));  // what is negative becomes 0
+  }
+};
+
+constexpr IntegerKernels kIntegerKernels{.direct = {.block = kVectorsInBlock * NeonInteger::kWidth,
+                                                    .vector = NeonInteger::kWidth,
+                                                    .convolve = convolve<NeonInteger>,
+                                                    .multiply = multiply<NeonInteger>,
+                                                    .convolve_winograd = nullptr},
+                                         .convolve = convolve_whole<NeonInteger>,
+                                         .make_whole = make_whole<NeonInteger>,
+                                         .keeps_pairs_apart = true};
+
 }  // namespace
 
 const Kernels& neon_kernels() { return kKernels; }
+const IntegerKernels& neon_integer_kernels() { return kIntegerKernels; }
 
 }  // namespace rootward::net
 

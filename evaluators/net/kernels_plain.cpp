@@ -3,7 +3,7 @@
 
 #define ROOTWARD_KERNEL_TARGET
 #define ROOTWARD_KERNEL_INLINE ROOTWARD_KERNEL_TARGET __attribute__((always_inline)) inline
-#include "evaluators/net/kernel_body.h"
+#include "evaluators/net/integer_body.h"
 
 namespace rootward::net {
 namespace {
@@ -31,9 +31,60 @@ constexpr Kernels kKernels{.block = kVectorsInBlock * Plain::kWidth,
                            .multiply = multiply<Plain>,
                            .convolve_winograd = nullptr};
 
+/// Sums without a sign: they are taken modulo 2^32.
+struct PlainInteger : Plain {
+  using Words = std::int16_t __attribute__((vector_size(16)));
+  using Sums = std::uint32_t __attribute__((vector_size(16)));
+  static constexpr std::size_t kWordTile = 3;
+  template <class Number>
+  static Number read(const void* p) {
+    Number number;
+    std::memcpy(&number, p, sizeof number);
+    return number;
+  }
+  static Words load_words(const std::int16_t* p) { return read<Words>(p); }
+  static void store_words(std::int16_t* p, Words v) { std::memcpy(p, &v, sizeof v); }
+  static Words add_words(Words a, Words b) { return a + b; }
+  static Words subtract_words(Words a, Words b) { return a - b; }
+  static Words broadcast_pair(const std::int16_t* p) { return Words{p[0], p[1]}; }
+  static Sums zero_sums() { return Sums{}; }
+  static Sums load_sums(const std::int32_t* p) { return read<Sums>(p); }
+  static void store_sums(std::int32_t* p, Sums v) { std::memcpy(p, &v, sizeof v); }
+  static Sums add_sums(Sums a, Sums b) { return a + b; }
+  static Sums subtract_sums(Sums a, Sums b) { return a - b; }
+  static Sums multiply_add(Sums sum, Words x, Words w) {
+    const auto product = [](std::int32_t a, std::int32_t b) { return static_cast<std::uint32_t>(a * b); };
+    for (int i = 0; i < 4; ++i) sum[i] += product(x[0], w[i]) + product(x[1], w[i + 4]);
+    return sum;
+  }
+  static Vector to_float(Sums v) {
+    Vector numbers;
+    for (int i = 0; i < 4; ++i) numbers[i] = static_cast<float>(static_cast<std::int32_t>(v[i]));
+    return numbers;
+  }
+  static Vector multiply(Vector a, Vector b) { return a * b; }
+  static void store_whole(std::int16_t* p, Vector v) {
+    constexpr float kShift = 8388608;  // 2^23: the sum has no room for fractions
+    for (int i = 0; i < 4; ++i) {
+      const float number = v[i] < kLargestActivation ? v[i] : static_cast<float>(kLargestActivation);
+      p[i] = static_cast<std::int16_t>((number > 0 ? number : 0.0F) + kShift - kShift);
+    }
+  }
+};
+
+constexpr IntegerKernels kIntegerKernels{.direct = {.block = kVectorsInBlock * PlainInteger::kWidth,
+                                                    .vector = PlainInteger::kWidth,
+                                                    .convolve = convolve<PlainInteger>,
+                                                    .multiply = multiply<PlainInteger>,
+                                                    .convolve_winograd = nullptr},
+                                         .convolve = convolve_whole<PlainInteger>,
+                                         .make_whole = make_whole<PlainInteger>,
+                                         .keeps_pairs_apart = true};
+
 }  // namespace
 
 const Kernels& plain_kernels() { return kKernels; }
+const IntegerKernels& plain_integer_kernels() { return kIntegerKernels; }
 
 }  // namespace rootward::net
 

@@ -1,8 +1,10 @@
 // The file formats' own readers; each throws std::invalid_argument with one line.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evaluators/net/model.h"
 #include "evaluators/net/safetensors.h"
@@ -11,6 +13,12 @@ namespace rootward::net {
 
 /// AlphaGo Zero's residual nets: tensors by name, architecture by metadata (docs/nets.md).
 Model residual_model(const TensorFile& file);
+
+/// Metadata `exponents` of a residual net: a JSON object of lists, a convolution's name each (Step::exponents).
+std::map<std::string, std::vector<int>> parse_exponents(const std::string& text);
+
+/// A residual net's file with the exponents of its convolutions, which stay where they are there.
+TensorFile with_exponents(TensorFile file);
 
 /// A plan written out, any network: tensors step0.weights, .., the steps as JSON in the metadata.
 Model plan_model(const TensorFile& file);

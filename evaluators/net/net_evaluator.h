@@ -18,6 +18,7 @@
 #include "core/math.h"
 #include "core/params.h"
 #include "evaluators/entry.h"
+#include "evaluators/net/calibration.h"
 #include "evaluators/net/connect4_encoder.h"
 #include "evaluators/net/encoder.h"
 #include "evaluators/net/go_encoder.h"
@@ -50,7 +51,7 @@ class NetEvaluator final : public Evaluator<P> {
                   : source.symmetry == "average"     ? SymmetryUse::average
                                                      : SymmetryUse::none),
         encoder_(make_encoder<P>(model_, rules, source.path)),
-        runner_(make_runner(model_.plan, EncoderFactory<P>::board(rules), path_)),
+        runner_(make_calibrated_runner(model_, EncoderFactory<P>::board(rules), path_, source.path)),
         cache_(std::make_shared<NetCache>(source.cache_entries)) {
     if (source.cache_entries > 0)
       cache_name_ = fmt::format("network {}, {} answers", net_identity(source), source.cache_entries);

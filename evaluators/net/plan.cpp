@@ -24,7 +24,8 @@ class PlanChecker {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    throw std::invalid_argument(index_ < plan_.steps.size() ? fmt::format("step {}: {}", index_, what) : what);
+    throw std::invalid_argument(index_ < plan_.steps.size() ? fmt::format("{}: {}", step_text(plan_, index_), what)
+                                                            : what);
   }
   void require(bool holds, const char* what) const {
     if (!holds) refuse(what);
@@ -105,6 +106,11 @@ class PlanChecker {
       require(channels(step.added_map) <= step.out, "the added map has more channels than the target");
       require(step.added_map != step.source, "the added map is the source");
     }
+    if (!step.exponents.empty()) {
+      expect("the number of exponents", static_cast<int>(step.exponents.size()), step.in);
+      require(std::ranges::all_of(step.exponents, [](int e) { return e >= -kMaxExponent && e <= kMaxExponent; }),
+              "an exponent is not within -100 and 100");
+    }
     const auto window = static_cast<std::size_t>(step.window);
     expect_count("weights", step.weights,
                  window * window * static_cast<std::size_t>(step.in) * static_cast<std::size_t>(step.out));
@@ -134,6 +140,11 @@ class PlanChecker {
 };
 
 }  // namespace
+
+std::string step_text(const Plan& plan, std::size_t step) {
+  const std::string& name = plan.steps[step].name;
+  return name.empty() ? fmt::format("step {}", step) : name;
+}
 
 void check_plan(const Plan& plan, int points, int actions) { PlanChecker(plan, points, actions).check(); }
 

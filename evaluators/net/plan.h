@@ -41,7 +41,12 @@ struct Step {
   int out = 0;                 ///< the same of the target
   std::vector<float> weights;  ///< convolve: [row][column][in][out]; dense: [in][out]; normalise: [channel]
   std::vector<float> bias;     ///< [out]; add_points: [point][channel]; empty: zeros
+  std::string name;            ///< as its file calls it; or empty
+  /// convolve, for precision i16: a number x of source channel c counts as the whole number nearest to x * 2^e(c),
+  /// kLargestActivation at most. Empty: not known (calibration.h).
+  std::vector<int> exponents;
 };
+inline constexpr int kMaxExponent = 100;  ///< of either sign
 
 /// Whether the step's target is a map.
 [[nodiscard]] constexpr bool writes_map(const Step& step) {
@@ -81,6 +86,9 @@ struct Plan {
   ErrorKind error_kind = ErrorKind::softplus;
   double error_scale = 1;
 };
+
+/// "block0.conv1", or "step 7" where the file gives no names.
+std::string step_text(const Plan& plan, std::size_t step);
 
 /// Throws std::invalid_argument with one line naming the step and what is wrong with it: indices, shapes, numbers of
 /// weights, weights that are not finite. `points` and `actions` are the board's where the plan is for one size, 0 where

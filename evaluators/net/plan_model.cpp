@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/params.h"
+#include "evaluators/net/calibration.h"
 #include "evaluators/net/model_formats.h"
 
 namespace rootward::net {
@@ -54,13 +55,15 @@ const std::string& metadata(const TensorFile& file, const char* key) {
   return found->second;
 }
 
-Json metadata_json(const TensorFile& file, const char* key) {
+Json json_of(const std::string& text, const char* key) {
   try {
-    return parse_json(metadata(file, key));
+    return parse_json(text);
   } catch (const UsageError& error) {
     refuse(fmt::format("metadata {}: {}", key, error.what()));
   }
 }
+
+Json metadata_json(const TensorFile& file, const char* key) { return json_of(metadata(file, key), key); }
 
 std::string text(const TensorFile& file, const char* key) {
   const auto found = file.metadata.find(key);
@@ -68,6 +71,27 @@ std::string text(const TensorFile& file, const char* key) {
 }
 
 std::string tensor_name(std::size_t step, const char* what) { return fmt::format("step{}.{}", step, what); }
+
+std::string text_of(const Json& object, const char* key, const std::string& where) {
+  const Json& value = object[key];
+  if (!value.is_string()) refuse(fmt::format("metadata {}: {} is {}, no text", where, key, dump_json(value)));
+  return value.get<std::string>();
+}
+
+/// Their number and range are check_plan()'s.
+std::vector<int> exponents_of(const Json& list, const std::string& where) {
+  if (!list.is_array() || list.size() > kMaxChannels)
+    refuse(fmt::format("metadata {}: exponents is no list of numbers", where));
+  std::vector<int> exponents;
+  for (const Json& number : list) {
+    if (!number.is_number_integer() || number.get<std::int64_t>() < -kMaxExponent ||
+        number.get<std::int64_t>() > kMaxExponent)
+      refuse(fmt::format("metadata {}: an exponent is {}, not a whole number from {} to {}", where, dump_json(number),
+                         -kMaxExponent, kMaxExponent));
+    exponents.push_back(number.get<int>());
+  }
+  return exponents;
+}
 
 Step read_step(const Json& object, std::size_t index, const TensorFile& file, std::size_t& tensors) {
   const std::string where = fmt::format("steps[{}]", index);
@@ -83,6 +107,8 @@ Step read_step(const Json& object, std::size_t index, const TensorFile& file, st
   step.window = whole(object, "window", 1, where);
   step.in = whole(object, "in", 0, where);
   step.out = whole(object, "out", 0, where);
+  if (object.contains("name")) step.name = text_of(object, "name", where);
+  if (object.contains("exponents")) step.exponents = exponents_of(object["exponents"], where);
   for (const auto& [what, numbers] : {std::pair("weights", &step.weights), std::pair("bias", &step.bias)}) {
     const auto found = file.tensors.find(tensor_name(index, what));
     if (found == file.tensors.end()) continue;
@@ -139,10 +165,30 @@ Json step_json(const Step& step) {
   if (step.added_vector != kNone) object["added_vector"] = step.added_vector;
   if (step.added_map != kNone) object["added_map"] = step.added_map;
   if (step.kind == StepKind::convolve) object["window"] = step.window;
+  if (!step.name.empty()) object["name"] = step.name;
+  if (!step.exponents.empty()) object["exponents"] = step.exponents;
   return object;
 }
 
 }  // namespace
+
+std::map<std::string, std::vector<int>> parse_exponents(const std::string& text) {
+  const Json object = json_of(text, "exponents");
+  if (!object.is_object()) refuse("metadata exponents: is no JSON object");
+  std::map<std::string, std::vector<int>> exponents;
+  for (const auto& [name, list] : object.items()) exponents.emplace(name, exponents_of(list, "exponents." + name));
+  return exponents;
+}
+
+TensorFile with_exponents(TensorFile file) {
+  Model model = residual_model(file);
+  calibrate(model);
+  Json object = Json::object();
+  for (const Step& step : model.plan.steps)
+    if (!step.exponents.empty()) object[step.name] = step.exponents;
+  file.metadata["exponents"] = dump_json(object);
+  return file;
+}
 
 Model plan_model(const TensorFile& file) {
   Model model;

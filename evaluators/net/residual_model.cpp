@@ -99,6 +99,8 @@ class ResidualBuilder {
     build_policy();
     build_value();
     tensors_.expect_all_taken();
+    if (!exponents_.empty())
+      refuse(fmt::format("metadata exponents: there is no convolution {}", exponents_.begin()->first));
     model_.check();
     return std::move(model_);
   }
@@ -115,6 +117,8 @@ class ResidualBuilder {
                       "\"residual, pre-activation\" (words may follow), or \"{}\"",
                       architecture, kPlanArchitecture));
     read_board(tensors_.text("board"));
+    if (const std::string exponents = tensors_.text("exponents", ""); !exponents.empty())
+      exponents_ = parse_exponents(exponents);
     if (const std::string actions = tensors_.text("actions", ""); !actions.empty())
       model_.actions = size_of("actions", actions, 1, kMostActions);
     model_.planes = planes_of(tensors_.text("planes"));
@@ -201,6 +205,8 @@ class ResidualBuilder {
     step.window = static_cast<int>(shape[0]);
     step.in = static_cast<int>(in);
     step.out = static_cast<int>(shape[3]);
+    step.name = name;
+    if (const auto found = exponents_.extract(name)) step.exponents = found.mapped();
     step.weights = weight.values;
     if (tensors_.has(name + ".bias")) step.bias = tensors_.take(name + ".bias", {shape[3]});
     return step;
@@ -346,6 +352,7 @@ class ResidualBuilder {
 
   Tensors tensors_;
   Model model_;
+  std::map<std::string, std::vector<int>> exponents_;  // of convolutions that are still to come
   bool is_pre_ = false;
   std::size_t points_ = 0;
   Activation activation_ = Activation::relu;

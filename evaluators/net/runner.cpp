@@ -30,17 +30,33 @@ bool has_fused() { return false; }
 const Kernels& fused_kernels() { return plain_kernels(); }
 #endif
 
+/// The fastest of those that have the bits of all.
+const IntegerKernels& integer_kernels() {
+#if defined(__x86_64__)
+  if (processor().avx512_vnni) return avx512_vnni_integer_kernels();
+  if (processor().avx2 && processor().fma)
+    return processor().avx_vnni ? avx_vnni_integer_kernels() : avx2_integer_kernels();
+  return plain_integer_kernels();
+#elif defined(__aarch64__)
+  return neon_integer_kernels();
+#else
+  return plain_integer_kernels();
+#endif
+}
+
 [[noreturn]] void refuse(const std::string& precision, std::string_view needed) {
-  throw UnfitError(
-      fmt::format("precision {} needs a processor with {}; this one has none, or $ROOTWARD_CPU leaves it "
-                  "out (f32 runs everywhere)",
-                  precision, needed));
+  std::vector<std::string> names;
+  for (const Path path : paths_here()) names.push_back(path_name(path));
+  throw UnfitError(fmt::format(
+      "precision {} needs a processor with {}; this one has none, or $ROOTWARD_CPU leaves it out. There are "
+      "here: {} (f32 runs everywhere)",
+      precision, needed, fmt::join(names, ", ")));
 }
 
 }  // namespace
 
 std::string path_name(Path path) {
-  constexpr std::array<const char*, 5> kNames = {"eigen", "f32-plain", "f32-fma", "f32-winograd", "bf16-amx"};
+  constexpr std::array<const char*, 6> kNames = {"eigen", "f32-plain", "f32-fma", "f32-winograd", "bf16-amx", "i16"};
   return kNames[static_cast<std::size_t>(path)];
 }
 
@@ -51,6 +67,7 @@ Path choose_path(const std::string& precision) {
     if (has_amx()) return Path::bf16_amx;
     refuse(precision, "AMX tiles for bf16");
   }
+  if (precision == "i16") return Path::i16;
   if (precision == "f32-plain") return Path::f32_plain;
   if (precision == "f32-winograd" || precision == "f32-fma") {
     if (!has_fused()) refuse(precision, "AVX2 and FMA");
@@ -62,13 +79,22 @@ Path choose_path(const std::string& precision) {
 std::vector<Path> paths_here() {
   std::vector<Path> paths{choose_path("auto")};
   if (paths.front() != Path::f32_plain) paths.insert(paths.end(), {Path::f32_winograd, Path::f32_plain});
+  paths.push_back(Path::i16);
   if (has_amx()) paths.push_back(Path::bf16_amx);
   return paths;
+}
+
+std::unique_ptr<Runner> make_watching_runner(const Plan& plan, BoardShape board, ActivationMaxima& maxima) {
+  return make_fast_runner(plan, board, integer_kernels().direct, {.maxima = &maxima});
 }
 
 std::unique_ptr<Runner> make_runner(const Plan& plan, BoardShape board, Path path) {
   if (path == Path::eigen) return make_eigen_runner(plan, board);
   if (path == Path::bf16_amx) return make_fast_runner(plan, board, fused_kernels(), {.tiles = amx_multiply});
+  if (path == Path::i16) {
+    const IntegerKernels& kernels = integer_kernels();
+    return make_fast_runner(plan, board, kernels.direct, {.integers = &kernels});
+  }
   if (path == Path::f32_winograd) return make_fast_runner(plan, board, fused_kernels(), {.uses_winograd = true});
   return make_fast_runner(plan, board, path == Path::f32_fma ? fused_kernels() : plain_kernels(), {});
 }

@@ -26,31 +26,30 @@ void transform_filter(const double* filter, double* transformed) {
     }
 }
 
-WinogradConvolution::WinogradConvolution(const Step& step, const BoardMap& source, const BoardMap* added,
-                                         const BoardMap& target, const Kernels& kernels)
-    : lines_(static_cast<int>(source.places.size()) / source.columns),
-      columns_(source.columns),
-      in_(static_cast<std::size_t>(step.in)),
-      in_stride_(static_cast<std::size_t>(source.stride)),
-      out_stride_(static_cast<std::size_t>(target.stride)),
-      tiles_(static_cast<std::size_t>((lines_ + 2) / 3) * static_cast<std::size_t>((columns_ + 2) / 3)),
-      source_places_(places(source, 5, -1, 0)),  // a map begins with its rim
-      added_places_(added != nullptr ? places(*added, 3, 0, -1) : std::vector<int>{}),
-      target_places_(places(target, 3, 0, -1)) {
-  pack(step, kernels.block);
-}
-
-std::vector<int> WinogradConvolution::places(const BoardMap& map, int size, int offset, int outside) const {
+std::vector<int> tile_places(const BoardMap& map, int size, int offset, int outside) {
+  const int columns = map.columns, lines = static_cast<int>(map.places.size()) / columns;
   std::vector<int> places;
-  for (int top = 0; top < lines_; top += 3)
-    for (int left = 0; left < columns_; left += 3)
+  for (int top = 0; top < lines; top += 3)
+    for (int left = 0; left < columns; left += 3)
       for (int row = top + offset; row < top + offset + size; ++row)
         for (int column = left + offset; column < left + offset + size; ++column) {
-          const bool is_on_board = row >= 0 && row < lines_ && column >= 0 && column < columns_;
-          const int point = row * columns_ + column;
+          const bool is_on_board = row >= 0 && row < lines && column >= 0 && column < columns;
+          const int point = row * columns + column;
           places.push_back(is_on_board ? map.places[static_cast<std::size_t>(point)] : outside);
         }
   return places;
+}
+
+WinogradConvolution::WinogradConvolution(const Step& step, const BoardMap& source, const BoardMap* added,
+                                         const BoardMap& target, const Kernels& kernels)
+    : in_(static_cast<std::size_t>(step.in)),
+      in_stride_(static_cast<std::size_t>(source.stride)),
+      out_stride_(static_cast<std::size_t>(target.stride)),
+      source_places_(tile_places(source, 5, -1, 0)),  // a map begins with its rim
+      added_places_(added != nullptr ? tile_places(*added, 3, 0, -1) : std::vector<int>{}),
+      target_places_(tile_places(target, 3, 0, -1)) {
+  tiles_ = target_places_.size() / 9;
+  pack(step, kernels.block);
 }
 
 void WinogradConvolution::pack(const Step& step, std::size_t block) {

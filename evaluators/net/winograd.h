@@ -11,12 +11,15 @@
 
 namespace rootward::net {
 
+/// Tiles of 3x3 points cover the board, from its first row and column on: nine on 9x9, 49 on 19x19. The places of the
+/// `size` x `size` points of each that begin `offset` rows and columns from its first point; `outside` off the board.
+std::vector<int> tile_places(const BoardMap& map, int size, int offset, int outside);
+
 /// Memory that the convolutions of one runner share.
 struct WinogradScratch {
   AlignedVector<float> transformed, products;
 };
 
-/// Tiles of 3x3 points cover the board, from its first row and column on: nine on 9x9, 49 on 19x19.
 class WinogradConvolution {
  public:
   /// The laid-out maps that the step reads, adds (or null) and writes; the source has a rim.
@@ -30,9 +33,7 @@ class WinogradConvolution {
 
  private:
   void pack(const Step& step, std::size_t block);
-  [[nodiscard]] std::vector<int> places(const BoardMap& map, int size, int offset, int outside) const;
 
-  int lines_, columns_;
   std::size_t in_, in_stride_, out_stride_;
   std::size_t tiles_;
   AlignedVector<float> weights_;    ///< [25][block][in][block width]

@@ -236,9 +236,9 @@ TEST(Conversion, DamagedStepsAreRefused) {
   };
   EXPECT_THAT(with_steps("\"convolve\"", "\"convolute\""),
               HasSubstr("metadata steps[0].kind: \"convolute\" is not allowed"));
-  EXPECT_THAT(with_steps("\"target\":1", "\"target\":99"), HasSubstr("step 0: there is no map 99"));
-  EXPECT_THAT(with_steps("\"window\":3", "\"window\":4"), HasSubstr("step 0: the window is not 1, 3 or 5"));
-  EXPECT_THAT(with_steps("\"source\":0", "\"source\":1"), HasSubstr("step 0: "));
+  EXPECT_THAT(with_steps("\"target\":1", "\"target\":99"), HasSubstr("stem: there is no map 99"));
+  EXPECT_THAT(with_steps("\"window\":3", "\"window\":4"), HasSubstr("stem: the window is not 1, 3 or 5"));
+  EXPECT_THAT(with_steps("\"source\":0", "\"source\":1"), HasSubstr("stem: "));
   EXPECT_THAT(with_steps("{", "["), HasSubstr("metadata steps: not valid JSON at"));
   TensorFile file = good;
   file.tensors["step99.weights"] = {{1}, {0}};
