@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,15 +15,20 @@
 #include "cli/output.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "evaluators/net/calibration.h"
 #include "evaluators/net/embedded.h"
 #include "evaluators/net/model.h"
 #include "evaluators/net/model_formats.h"
 #include "evaluators/net/runner.h"
+#include "evaluators/net/safetensors.h"
+#include "evaluators/net/way_error.h"
 
 namespace rootward {
 namespace {
 
 constexpr double kTimedSeconds = 0.5;
+constexpr std::size_t kComparedPositions = 200;
+constexpr std::uint64_t kComparedSeed = 1;  ///< other games than those of calibration
 
 /// Evaluations a second of CPU time, the network alone.
 double evaluations_per_second(const net::Model& model, net::BoardShape board, net::Path path) {
@@ -34,19 +41,47 @@ double evaluations_per_second(const net::Model& model, net::BoardShape board, ne
 
 void print_line(const std::string& key, const std::string& value) { print_shown("{:<14}{}\n", key, value); }
 
-/// A line a board and a way of computing.
-void print_speeds(const net::Model& model, const std::vector<net::BoardShape>& boards) {
-  std::string label = "speed here";
-  for (const net::BoardShape& board : boards) {
+/// How far a way is from f32, the first way, on those of the positions that lie on the board.
+std::string error_text(net::Model& model, net::BoardShape board, net::Path path,
+                       const std::vector<net::SeenPosition>& all) {
+  std::vector<net::SeenPosition> positions;
+  std::ranges::copy_if(all, std::back_inserter(positions), [&](const auto& one) { return one.board == board; });
+  const auto reference = net::make_calibrated_runner(model, board, net::paths_here().front(), "the network");
+  const auto other = net::make_calibrated_runner(model, board, path, "the network");
+  const net::WayError error = net::way_error(*reference, *other, positions);
+  return fmt::format("on {} positions: KL {:.1e}, largest prior {:.4f}, value rms {:.1e}, same move {:.1f} %",
+                     positions.size(), error.divergence, error.largest_prior, error.value_rms, 100 * error.same_move);
+}
+
+std::string speed_text(net::Model& model, net::BoardShape board, net::Path path) {
+  return fmt::format("{}x{}: {:.0f} evaluations a second of one core by {} ({:.1f} million multiplications each)",
+                     board.columns, board.lines, evaluations_per_second(model, board, path), net::path_name(path),
+                     static_cast<double>(net::multiplication_count(model.plan, board.points())) / 1e6);
+}
+
+/// Speeds of all boards and ways, or why the network has no such way; then errors.
+void print_ways(net::Model& model, const std::vector<net::BoardShape>& boards) {
+  const std::vector<net::SeenPosition> positions = net::played_positions(model, kComparedPositions, kComparedSeed);
+  std::string speed = "speed here", error = "error";
+  for (const net::BoardShape& board : boards)
     for (const net::Path path : net::paths_here()) {
-      print_line(
-          std::exchange(label, ""),
-          fmt::format("{}x{}: {:.0f} evaluations a second of one core by {} ({:.1f} million multiplications "
-                      "each)",
-                      board.columns, board.lines, evaluations_per_second(model, board, path), net::path_name(path),
-                      static_cast<double>(net::multiplication_count(model.plan, board.points())) / 1e6));
+      try {
+        print_line(std::exchange(speed, ""), speed_text(model, board, path));
+      } catch (const UsageError& refusal) {
+        print_line(
+            "", fmt::format("{}x{}: not by {}: {}", board.columns, board.lines, net::path_name(path), refusal.what()));
+      }
     }
-  }
+  for (const net::BoardShape& board : boards)
+    for (const net::Path path : net::paths_here()) {
+      if (path == net::paths_here().front()) continue;
+      try {
+        print_line(std::exchange(error, ""),
+                   fmt::format("{}x{}, {} against {} {}", board.columns, board.lines, net::path_name(path),
+                               net::path_name(net::paths_here().front()), error_text(model, board, path, positions)));
+      } catch (const UsageError&) {  // said above
+      }
+    }
 }
 
 std::string komi_text(const net::Model& model) {
@@ -63,21 +98,21 @@ std::vector<net::BoardShape> timed_boards(const net::Model& model) {
 /// The networks inside the program, a paragraph each.
 void print_embedded() {
   for (const net::EmbeddedNetwork& network : net::embedded_networks()) {
-    const net::Model model = net::parse_model(network.bytes, std::string(network.name));
+    net::Model model = net::parse_model(network.bytes, std::string(network.name));
     print_line("file", std::string(network.name));
     print_line("board sizes", model.boards_text());
     print_line("komi", komi_text(model));
     print_line("parameters", fmt::format("{}, in {} bytes", net::parameter_count(model.plan), network.bytes.size()));
     print_line("run", model.run.empty() ? "the file says nothing" : model.run);
     print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
-    print_speeds(model, timed_boards(model));
+    print_ways(model, timed_boards(model));
   }
   flush_results();
 }
 
 void print_info(const std::string& file) {
   const std::string path = net::find_model_file(file, "");
-  const net::Model model = net::load_model(path);
+  net::Model model = net::load_model(path);
   print_line("file", path);
   print_line("format", model.format);
   print_line("name", model.name.empty() ? "-" : model.name);
@@ -90,13 +125,35 @@ void print_info(const std::string& file) {
   print_line("error", net::tells_error(model) ? "each value comes with how far it may be off" : "not given");
   print_line("run", model.run.empty() ? "the file says nothing" : model.run);
   print_line("licence", model.licence.empty() ? "the file says nothing" : model.licence);
-  print_speeds(model, timed_boards(model));
+  print_ways(model, timed_boards(model));
   flush_results();
 }
 
-void convert(const std::string& file, const std::string& out) {
-  const net::Model model = net::load_model(net::find_model_file(file, ""));
-  write_file_atomically(out, net::safetensors_bytes(net::plan_file(model)));
+/// A network that i16 does not fit is written without exponents.
+void calibrate_if_fit(net::Model& model) {
+  try {
+    net::calibrate(model);
+  } catch (const std::invalid_argument& refusal) {
+    note(fmt::format("precision i16 does not fit this network: {}", refusal.what()));
+  }
+}
+
+void convert(const std::string& file, const std::string& out, bool keeps_layout) {
+  const std::string path = net::find_model_file(file, "");
+  net::Model model = net::load_model(path);
+  if (keeps_layout) {
+    if (!model.architecture.starts_with("residual"))
+      throw UsageError(fmt::format("{}: --keep-layout is for residual networks with named tensors", path));
+    try {
+      const net::TensorFile tensors = net::with_exponents(net::parse_safetensors(net::read_model_file(path)));
+      write_file_atomically(out, net::safetensors_bytes(tensors));
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(fmt::format("{}: {}", path, error.what()));
+    }
+  } else {
+    calibrate_if_fit(model);
+    write_file_atomically(out, net::safetensors_bytes(net::plan_file(model)));
+  }
   fmt::print("{}: {} parameters, {}\n", out, net::parameter_count(model.plan), model.architecture);
   flush_results();
 }
@@ -119,10 +176,14 @@ void declare_convert(CLI::App& net) {
   command->add_option("OUT", files->second, "The safetensors file to write, replaced where it is there")
       ->required()
       ->type_name("OUT");
+  const auto keeps_layout = std::make_shared<bool>(false);
+  command->add_flag("--keep-layout", *keeps_layout,
+                    "A residual network keeps its named tensors and gains the exponents of precision i16 alone");
   command->footer(
-      "The written network computes what the read one does, bit for bit; docs/nets.md describes the format.\n"
+      "The written network computes what the read one does, bit for bit, and knows the exponents of precision i16;\n"
+      "docs/nets.md describes the format.\n"
       "Example: rootward tool net convert g170-b6c96-s175395328-d26788732.bin.gz g170.safetensors");
-  command->callback([files] { convert(files->first, files->second); });
+  command->callback([files, keeps_layout] { convert(files->first, files->second, *keeps_layout); });
 }
 
 }  // namespace

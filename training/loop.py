@@ -156,7 +156,9 @@ class Run:
         about.update({key: str(self.state[key]) for key in ("games", "samples")})
         about.update({key: str(value) for key, value in self.config["game"].items() if key == "komi"})
         for name, trainer in self.trainers.items():
-            export(trainer.average, self.file("networks", name, self.state["generation"]), trainer.sees, about)
+            path = self.file("networks", name, self.state["generation"])
+            export(trainer.average, path, trainer.sees, about)
+            self.program.call("tool", "net", "convert", "--keep-layout", path, path)  # adds the exponents of i16
 
     def samples(self, trainer, count, *more):
         """Batches from the window; all games of --data are in it."""

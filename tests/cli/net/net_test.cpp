@@ -106,6 +106,20 @@ TEST_F(NetCommands, InfoTellsTheFacts) {
   EXPECT_THAT(done.out, ContainsRegex("architecture +KataGo, 3 blocks, 2 of them pooled, 10 channels\n"));
   EXPECT_THAT(done.out, ContainsRegex("board sizes +7x7 to 19x19\n"));
   EXPECT_THAT(done.out, ContainsRegex("speed here +9x9: [0-9]+ evaluations a second of one core by f32-"));
+  EXPECT_THAT(done.out, ContainsRegex("\n +19x19: [0-9]+ evaluations a second of one core by i16 "));
+  const std::string numbers = " on 150 positions: KL [0-9.e-]+, largest prior [0-9.]+, value rms [0-9.e-]+, same move ";
+  EXPECT_THAT(done.out, ContainsRegex("9x9, i16 against f32-[a-z]+" + numbers));
+}
+
+TEST_F(NetCommands, AConvertedResidualNetMayKeepItsLayout) {
+  const Finished done = run({"tool", "net", "convert", "--keep-layout", "a.safetensors", "c.safetensors"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  for (const std::string precision : {"f32", "i16"})
+    EXPECT_EQ(evaluation("go:5", "C3 D4", "{name: net, file: a.safetensors, precision: " + precision + "}"),
+              evaluation("go:5", "C3 D4", "{name: net, file: c.safetensors, precision: " + precision + "}"));
+  const Finished refused = run({"tool", "net", "convert", "--keep-layout", "k.bin.gz", "c.safetensors"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("k.bin.gz: --keep-layout is for residual networks with named tensors"));
 }
 
 /// For a user without the folder of networks.
