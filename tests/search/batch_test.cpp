@@ -213,6 +213,7 @@ TEST(Batch, HandsTheMovesOverWhereTheyAreAtHand) {
     for (const std::uint32_t leaves : {1U, 8U}) {
       SearchSettings settings = batched(leaves, 400);
       settings.expansion.kind = kind;
+      settings.expansion.after = 0;
       SearchOperators operators;
       operators.driver = make_backup(settings.backup, {});
       const auto search = make_search<Connect4Small>(settings, std::move(operators), true);
