@@ -213,7 +213,8 @@ TEST(Batch, HandsTheMovesOverWhereTheyAreAtHand) {
     for (const std::uint32_t leaves : {1U, 8U}) {
       SearchSettings settings = batched(leaves, 400);
       settings.expansion.kind = kind;
-      settings.expansion.after = 0;
+      settings.expansion.after = kind == ExpansionKind::self ? 0 : 1;
+      settings.selection = named(selections(), "puct");
       SearchOperators operators;
       operators.driver = make_backup(settings.backup, {});
       const auto search = make_search<Connect4Small>(settings, std::move(operators), true);
