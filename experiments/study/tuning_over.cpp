@@ -143,7 +143,6 @@ tuning::EvaluationResult TuningOver::evaluation(std::uint32_t round) const {
       const double least = 1 / (4.0 * static_cast<double>(row.pairs()) + 4);  // equal pairs do not make a score certain
       result.mean += weight * statistics.score;
       variance += weight * weight * std::max(statistics.standard_error * statistics.standard_error, least * least);
-      result.counts += row.counts;
       add_pairs(result.pentanomial, row.pentanomial);
     }
   }

@@ -57,7 +57,7 @@ TEST(CommittedAtlas, NightGivesItsTableFromWhatWasKept) {
   EXPECT_EQ(csv.out, file_text(source + "/results/atlas-night/answer.csv"));
 }
 
-/// Its control, rounds and tunings lie packed in one file, all games without their moves. It was played before a trial
+/// All games without their moves. It was played before a trial
 /// at equal CPU time was a step of its own.
 TEST(CommittedDiscovery, IsMadeAgainFromItsGames) {
   const std::string source = ROOTWARD_SOURCE_DIR;
@@ -66,8 +66,6 @@ TEST(CommittedDiscovery, IsMadeAgainFromItsGames) {
   std::filesystem::copy(committed, place.path("discovery"), std::filesystem::copy_options::recursive);
   const auto made = {"table.md", "answer.csv", "plots/answer.svg"};
   for (const char* file : made) ASSERT_TRUE(std::filesystem::remove(place.path("discovery/" + std::string(file))));
-  const std::string unpack = "tar --skip-old-files -xf " + committed + "/rounds.tar.xz -C " + place.path("discovery");
-  ASSERT_EQ(std::system(unpack.c_str()), 0);
   place.write("stored.yaml", stored_configuration(place.path("discovery")));
   const std::vector<std::string> before = games_files(place.path("discovery"));
   const Finished run = run_program(place.path(), {"run", "stored.yaml", "--quiet", "--out", "discovery"});
