@@ -98,19 +98,19 @@ std::vector<std::string> given_sbatch_arguments(const CLI::App& command) {
   return command.get_option("--sbatch-arg")->as<std::vector<std::string>>();
 }
 
-std::optional<cluster::StayingSettings> given_staying(const CLI::App& command) {
-  if (command.count("--slurm") == 0) return std::nullopt;
-  cluster::StayingSettings settings{.cpus = given<std::uint32_t>(command, "--cpus"),
-                                    .minutes = given_minutes(command),
-                                    .mem_per_cpu = given<std::uint32_t>(command, "--mem-per-cpu"),
-                                    .at_once = given<std::uint32_t>(command, "--at-once"),
-                                    .tasks = given<std::uint32_t>(command, "--tasks"),
-                                    .rounds = given<std::uint32_t>(command, "--rounds"),
-                                    .sbatch_arguments = given_sbatch_arguments(command),
-                                    .signature = bench::signature,
-                                    .say = [](const std::string& text) { note(text); }};
-  settings.calibrate = given<double>(command, "--calibrate").value_or(settings.calibrate);
-  return settings;
+cluster::AskedTasks given_asked(const CLI::App& command) {
+  cluster::AskedTasks asked{.cpus = given<std::uint32_t>(command, "--cpus"),
+                            .minutes = given_minutes(command),
+                            .mem_per_cpu = given<std::uint32_t>(command, "--mem-per-cpu"),
+                            .at_once = given<std::uint32_t>(command, "--at-once"),
+                            .sbatch_arguments = given_sbatch_arguments(command),
+                            .signature = bench::signature,
+                            .say = [](const std::string& text) { note(text); }};
+  if (command.get_option_no_throw("--rounds") == nullptr) return asked;
+  asked.tasks = given<std::uint32_t>(command, "--tasks");
+  asked.rounds = given<std::uint32_t>(command, "--rounds");
+  asked.calibrate = given<double>(command, "--calibrate").value_or(asked.calibrate);
+  return asked;
 }
 
 void add_array_options(CLI::App& command) {
@@ -146,14 +146,9 @@ bool is_only_planned(const CLI::App& command) { return command.get_name() == "pl
 
 tuning::MakePlayers given_players(const CLI::App& command) {
   if (command.count("--slurm") == 0) return {};
-  cluster::ArraySettings settings{.tasks_per_evaluation = given<std::uint32_t>(command, "--tasks-per-evaluation"),
-                                  .cpus = given<std::uint32_t>(command, "--cpus"),
-                                  .minutes = given_minutes(command),
-                                  .mem_per_cpu = given<std::uint32_t>(command, "--mem-per-cpu"),
-                                  .at_once = given<std::uint32_t>(command, "--at-once"),
-                                  .sbatch_arguments = given_sbatch_arguments(command),
-                                  .signature = bench::signature,
-                                  .say = [](const std::string& text) { note(text); }};
+  cluster::ArraySettings settings;
+  static_cast<cluster::AskedTasks&>(settings) = given_asked(command);
+  settings.tasks_per_evaluation = given<std::uint32_t>(command, "--tasks-per-evaluation");
   if (const std::optional<double> seconds = given<double>(command, "--gather"))
     settings.gather = std::chrono::milliseconds(static_cast<std::int64_t>(*seconds * 1000));
   return cluster::array_players(std::move(settings));

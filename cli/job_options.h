@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "experiments/cluster/task_arrays.h"
+#include "experiments/cluster/scripts.h"
 #include "experiments/tuning/evaluation_players.h"
 
 namespace rootward {
@@ -25,8 +25,8 @@ void add_slurm_options(CLI::App& command);
 bool asks_cluster(const CLI::App& command);
 /// Whether the command is `plan`: nothing is submitted then, and no file made.
 bool is_only_planned(const CLI::App& command);
-/// What they say of a study's runs; nothing without --slurm.
-std::optional<cluster::StayingSettings> given_staying(const CLI::App& command);
+/// What options of tasks and of submissions say, with this program's signature.
+cluster::AskedTasks given_asked(const CLI::App& command);
 
 /// Adds --slurm, --tasks-per-evaluation and the options of a task, for commands whose evaluations arrays may play.
 void add_array_options(CLI::App& command);

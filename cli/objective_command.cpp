@@ -16,7 +16,7 @@
 #include "core/json.h"
 #include "core/note.h"
 #include "experiments/cluster/array_players.h"
-#include "experiments/cluster/tickets.h"
+#include "experiments/cluster/submission.h"
 #include "experiments/tuning/evaluation_task.h"
 #include "experiments/tuning/objective.h"
 
@@ -67,14 +67,14 @@ tuning::EvaluationTask given_task(const CLI::App& command, const tuning::TuningC
     return task;
   }
   const auto file = command.get_option("--tickets")->as<std::string>();
-  const cluster::TicketBook book = cluster::read_ticket_book(file);
+  const std::vector<cluster::EvaluationTicket> tickets = cluster::read_submission(file).tickets;
   const auto number = command.get_option("--task")->as<std::size_t>();
-  if (number > book.tasks.size())
-    throw UsageError(fmt::format("--task {}: {} has the tasks 1 to {}", number, file, book.tasks.size()));
-  const cluster::EvaluationTicket& ticket = book.tasks[number - 1];
+  if (number > tickets.size())
+    throw UsageError(fmt::format("--task {}: {} has the tasks 1 to {}", number, file, tickets.size()));
+  const cluster::EvaluationTicket& ticket = tickets[number - 1];
   task.key = ticket.key;
   task.request = {.id = ticket.key,
-                  .point = tuning::read_point(config, ticket.params, file),
+                  .point = tuning::read_point(config, parse_json(ticket.params), file),
                   .seed = ticket.seed,
                   .games = ticket.games};
   task.shard = ticket.shard;
@@ -137,7 +137,8 @@ void declare_objective(CLI::App& app, int& exit_code) {
   shard->type_name("K/E")->excludes("--slurm");
   CLI::Option* task = command->add_option("--task", "Play the K-th of a file of tickets, as a cluster's task");
   task->transform(whole_number(1, 10'000'000))->type_name("K")->excludes("--slurm")->excludes(shard);
-  CLI::Option* tickets = command->add_option("--tickets", "That file, which run --slurm and the like have made");
+  CLI::Option* tickets = command->add_option(
+      "--tickets", "That file, one of cluster/submissions, which run --slurm and the like have made");
   tickets->type_name("FILE")->needs(task);
   task->needs(tickets);
   add_wind_down_option(*command);

@@ -4,12 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
-#include <thread>
+#include <memory>
+#include <optional>
 #include <utility>
 
-#include "cli/bench/signature.h"
 #include "cli/job_options.h"
 #include "cli/kinds/kind.h"
 #include "cli/output.h"
@@ -17,7 +16,6 @@
 #include "core/errors.h"
 #include "core/note.h"
 #include "experiments/cluster/submit.h"
-#include "experiments/cluster/tune_driver.h"
 #include "lab/arena/progress.h"
 #include "lab/arena/signals.h"
 
@@ -26,23 +24,14 @@ namespace {
 
 cluster::SubmitSettings submit_settings_of(const CLI::App& command) {
   cluster::SubmitSettings settings;
+  static_cast<cluster::AskedTasks&>(settings) = given_asked(command);
   settings.what = command.get_option("CONFIG")->as<std::string>();
   settings.folder = given<std::string>(command, "--out").value_or("");
   settings.overrides = given_overrides(command);
   settings.games = given<std::uint32_t>(command, "--games");
-  settings.tasks = given<std::uint32_t>(command, "--tasks");
-  settings.cpus = given<std::uint32_t>(command, "--cpus");
-  settings.minutes = given_minutes(command);
-  settings.mem_per_cpu = given<std::uint32_t>(command, "--mem-per-cpu");
-  settings.at_once = given<std::uint32_t>(command, "--at-once");
-  settings.rounds = given<std::uint32_t>(command, "--rounds");
-  settings.sbatch_arguments = given_sbatch_arguments(command);
-  settings.calibrate = given<double>(command, "--calibrate").value_or(settings.calibrate);
   settings.round = given<std::uint32_t>(command, "--round").value_or(0);
   settings.scheduler = given<std::string>(command, "--print").value_or("");
   settings.is_dry_run = is_only_planned(command);
-  settings.signature = bench::signature;
-  settings.say = [](const std::string& text) { note(text); };
   return settings;
 }
 
@@ -59,29 +48,25 @@ void print_report(const CLI::App& command, const cluster::SubmitReport& report) 
   flush_results();
 }
 
-/// The rounds in the terminal: looks until nothing is queued, submits what is missing, as a joining job would.
-int wait_for(const CLI::App& command, const cluster::SubmitSettings& settings, const std::string& folder) {
-  constexpr std::chrono::seconds kLook{10};
+/// The rounds in the terminal.
+int wait_for(const CLI::App& command, cluster::SubmitSettings settings, const std::string& folder) {
+  settings.look = std::chrono::seconds(10);
   const SignalGuard signals;
   Progress progress(stderr, Progress::style_of(stderr, false), "games");
-  while (!SignalGuard::stop_requested()) {
-    const cluster::AwaitedLook look = cluster::await_look(settings, folder);
+  const cluster::AwaitedLook last = cluster::await_whole(settings, folder, [&](const cluster::AwaitedLook& look) {
     progress.report(look.status.stored(), look.status.wanted());
-    if (!look.has_jobs) {
-      progress.finish();
-      if (!look.sent) {
-        note("nothing is submitted by itself: {}", look.status.halt);
-        return static_cast<int>(ExitCode::incomplete);
-      }
-      if (look.is_whole()) {
-        print_report(command, *look.sent);
-        return static_cast<int>(ExitCode::done);
-      }
-      if (!look.sent->submitted.empty()) note("submitted again: tasks {}", cluster::task_list(look.sent->submitted));
-    }
-    cluster::pause(kLook);
-  }
+    if (look.sent && !look.sent->submitted.empty())
+      note("submitted again: tasks {}", cluster::task_list(look.sent->submitted));
+  });
   progress.finish();
+  if (last.is_whole()) {
+    print_report(command, *last.sent);
+    return static_cast<int>(ExitCode::done);
+  }
+  if (last.is_halted()) {
+    note("nothing is submitted by itself: {}", last.status.halt);
+    return static_cast<int>(ExitCode::incomplete);
+  }
   note("interrupted: the jobs go on; continue waiting with the same command");
   return static_cast<int>(ExitCode::interrupted);
 }
@@ -112,22 +97,19 @@ int submit_driver(const CLI::App& command) {
   const auto file = command.get_option("CONFIG")->as<std::string>();
   if (std::filesystem::is_directory(file)) (void)cluster::planned_work(file);
   const tuning::TuningConfig config = tuning::read_tuning(file, given_overrides(command));
-  cluster::DriverSettings settings{.folder = given<std::string>(command, "--out").value_or(""),
-                                   .words = handed_on(command),
-                                   .request = {.minutes = 24 * 60, .mem_per_cpu = 2000},
-                                   .round = given<std::uint32_t>(command, "--round").value_or(0),
-                                   .is_dry_run = is_only_planned(command),
-                                   .say = [](const std::string& text) { note(text); }};
-  settings.evaluations = given<std::uint32_t>(command, "--evaluations").value_or(settings.evaluations);
-  settings.parallel = given<std::uint32_t>(command, "--parallel").value_or(settings.parallel);
-  settings.request.rounds = given<std::uint32_t>(command, "--rounds").value_or(settings.request.rounds);
-  settings.request.minutes = given_minutes(command, "--driver-time").value_or(settings.request.minutes);
-  settings.request.sbatch_arguments = given_sbatch_arguments(command);
-  const cluster::DriverReport report = cluster::submit_driver(config, settings);
-  fmt::print("{}", command.count("--json") > 0 ? cluster::driver_json(report) + "\n"
-                                               : cluster::driver_text(report, settings.is_dry_run));
-  flush_results();
-  return static_cast<int>(ExitCode::done);
+  cluster::DriverOptions options{.options = handed_on(command)};
+  options.evaluations = given<std::uint32_t>(command, "--evaluations").value_or(options.evaluations);
+  options.parallel = given<std::uint32_t>(command, "--parallel").value_or(options.parallel);
+  const std::unique_ptr<cluster::SharedWork> driver = cluster::driver_work(config, options);
+  cluster::SubmitSettings settings = submit_settings_of(command);
+  settings.work = driver.get();
+  // What is asked of tasks is of those that it hands in.
+  for (std::optional<std::uint32_t>* option : {&settings.cpus, &settings.mem_per_cpu, &settings.at_once})
+    option->reset();
+  settings.minutes = given_minutes(command, "--driver-time");
+  const cluster::SubmitReport report = cluster::submit(settings);
+  print_report(command, report);
+  return static_cast<int>(report.halted.empty() ? ExitCode::done : ExitCode::incomplete);
 }
 
 int submit_run(const CLI::App& command) {

@@ -64,8 +64,7 @@ int run_study(const CLI::App& command) {
   const study::StudyConfig config = study::read_study(given_file(command), given_overrides(command));
   study::StudySettings settings = study_settings_of(command);
   std::unique_ptr<study::StudyCluster> cluster;
-  if (std::optional<cluster::StayingSettings> staying = given_staying(command))
-    cluster = cluster::study_arrays(std::move(*staying));
+  if (command.count("--slurm") > 0) cluster = cluster::study_arrays(given_asked(command));
   settings.cluster = cluster.get();
   const std::string folder = study_folder_of(config, settings);
   const auto has_begun = [&] { return std::filesystem::exists(folder + "/manifest.json"); };

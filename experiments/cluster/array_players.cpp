@@ -15,10 +15,11 @@
 #include "core/build_info.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "experiments/cluster/cost.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/slurm.h"
-#include "experiments/cluster/task_list.h"
-#include "experiments/cluster/tickets.h"
+#include "experiments/cluster/submission.h"
+#include "experiments/cluster/submit.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_task.h"
 #include "experiments/tuning/journal.h"
@@ -38,9 +39,8 @@ using tuning::EvaluationWork;
 using tuning::PlayedGame;
 
 constexpr double kTaskSeconds = 600;
-constexpr std::uint32_t kLeastMinutes = 15;
-constexpr std::uint32_t kLeastMegabytes = 500;  // a core
-constexpr std::uint32_t kBarrenSendings = 3;    // without a new game: the evaluation has failed
+constexpr const char* kScript = "cluster/evaluate.sh";
+constexpr std::uint32_t kBarrenSendings = 3;  // without a new game: the evaluation has failed
 
 using ArrayTask = std::pair<std::uint64_t, std::uint32_t>;  // job and its task
 
@@ -64,9 +64,12 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
         game_(question.game),
         journal_(question.folder),
         inputs_(question.inputs),
-        folder_(fs::absolute(question.folder.path()).lexically_normal().string()) {
+        folder_(absolute_folder(question.folder.path())) {
     for (const std::string& argument : settings_.sbatch_arguments) check_sbatch_argument(argument);
-    check_folder_name(folder_);
+    request_ = {.cpus = settings_.cpus.value_or(1),
+                .at_once = settings_.at_once.value_or(0),
+                .sbatch_arguments = settings_.sbatch_arguments};
+    request_.mem_per_cpu = settings_.mem_per_cpu.value_or(megabytes_a_core(request_.cpus));
     adopt_what_is_queued();
   }
 
@@ -123,34 +126,16 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
  private:
   /// What an earlier driver has sent and Slurm still has.
   void adopt_what_is_queued() {
-    const std::vector<TicketBook> books = read_ticket_books(folder_);
-    if (books.empty()) return;
-    next_book_ = books.back().number + 1;
-    plan_ = read_plan(folder_);
+    const std::vector<Submission> before = found_submissions(folder_);
+    if (std::ranges::all_of(before, [](const Submission& one) { return one.tickets.empty(); })) return;
     const std::optional<std::vector<QueuedTask>> queue = queued_tasks();
     if (!queue)
       throw RunError(fmt::format("{}: Slurm does not answer, so what is queued already is not known", folder_));
-    for (const TicketBook& book : books) {
-      const std::optional<std::uint64_t> job = book.job ? book.job : unrecorded_job(book);
+    for (const Submission& array : before)
       for (const QueuedTask& one : *queue)
-        if (one.job == job && one.is_living()) adopt(one, book);
-    }
-  }
-
-  void adopt(const QueuedTask& one, const TicketBook& book) {
-    if (one.task && *one.task >= 1 && *one.task <= book.tasks.size())
-      queued_.emplace(ArrayTask{one.job, *one.task}, book.tasks[*one.task - 1].key);
-  }
-
-  /// The driver ended between sbatch and its record.
-  [[nodiscard]] std::optional<std::uint64_t> unrecorded_job(const TicketBook& book) const {
-    if (!plan_) return std::nullopt;
-    const Said said = run_words(
-        {"squeue", "-h", "-r", "-t", "all", "-n", evaluation_job_name(*plan_, book.number), "-o", "%F|%K|%T|%r|%N"});
-    const std::vector<QueuedTask> found = said.is_done() ? parse_queue(said.out) : std::vector<QueuedTask>{};
-    if (found.empty()) return std::nullopt;
-    write_ticket_job(folder_, book.number, found.front().job);
-    return found.front().job;
+        if (one.job == array.array_job && one.is_living() && one.task && *one.task >= 1 &&
+            *one.task <= array.tickets.size())
+          queued_.emplace(ArrayTask{one.job, *one.task}, array.tickets[*one.task - 1].key);
   }
 
   void send_what_has_gathered() {
@@ -176,7 +161,7 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
     std::vector<EvaluationTicket> tickets;
     for (const std::uint32_t shard : shards)
       tickets.push_back({.key = batch.work.key,
-                         .params = tuning::point_json(tuning_, batch.work.request.point),
+                         .params = dump_json(tuning::point_json(tuning_, batch.work.request.point)),
                          .seed = batch.work.request.seed,
                          .games = 2 * pairs,
                          .first_pair = first,
@@ -187,7 +172,7 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
   std::uint32_t tasks_of(const EvaluationWork& work) {
     if (settings_.tasks_per_evaluation) return *settings_.tasks_per_evaluation;
     const double seconds = game_seconds(work) * static_cast<double>(work.games.size());
-    return static_cast<std::uint32_t>(std::clamp(std::ceil(seconds / (kTaskSeconds * request().cpus)), 1.0, 1000.0));
+    return static_cast<std::uint32_t>(std::clamp(std::ceil(seconds / (kTaskSeconds * request_.cpus)), 1.0, 1000.0));
   }
 
   /// CPU time of a game: from those in the journal, else from one that is played here, once.
@@ -197,33 +182,22 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
     return *sampled_seconds_;
   }
 
-  JobRequest& request() {
-    if (request_) return *request_;
-    request_.emplace();
-    request_->cpus = settings_.cpus.value_or(1);
-    request_->at_once = settings_.at_once.value_or(0);
-    request_->sbatch_arguments = settings_.sbatch_arguments;
-    request_->mem_per_cpu = settings_.mem_per_cpu.value_or(
-        std::max(kLeastMegabytes, (peak_megabytes() * 3 / 2 + request_->cpus - 1) / request_->cpus));
-    return *request_;
-  }
-
   void send(const std::vector<std::pair<Batch*, EvaluationTicket>>& tickets) {
-    JobRequest asked = request();
+    JobRequest asked = request_;
     asked.minutes = settings_.minutes.value_or(minutes_of(tickets));
     place(asked);
     if (!unfit_nodes_.empty())
       asked.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(unfit_nodes_, ",")));
-    TicketBook book{.number = next_book_++, .tasks = {}};
-    for (const auto& [batch, ticket] : tickets) book.tasks.push_back(ticket);
-    make_folders(path_in(folder_, log_folder(book.number)));
-    write_ticket_book(folder_, book);  // before sbatch: a driver that dies behind it finds the job by its name
-    const std::uint64_t job =
-        submit_job(evaluation_words(folder_, *plan_, asked, book.number, book.tasks.size()), folder_);
-    write_ticket_job(folder_, book.number, job);
+    Submission array{.tasks = fmt::format("1-{}", tickets.size()), .request = asked};
+    for (const auto& [batch, ticket] : tickets) array.tickets.push_back(ticket);
+    hand_in_array(folder_, array, [&](std::uint64_t number) {
+      const std::string place = submission_place(static_cast<std::uint32_t>(number));
+      return array_words({.folder = folder_, .name = tuning_.name, .script = kScript, .arguments = {place}}, asked,
+                         array.tasks, number);
+    });
     for (std::uint32_t i = 0; i < tickets.size(); ++i) {
       Batch& batch = *tickets[i].first;
-      batch.tasks.emplace(job, i + 1);
+      batch.tasks.emplace(array.array_job, i + 1);
       batch.is_to_send = batch.has_left = false;
       batch.left_then = batch.missing.size();
     }
@@ -233,32 +207,38 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
   std::uint32_t minutes_of(const std::vector<std::pair<Batch*, EvaluationTicket>>& tickets) {
     const EvaluationTicket& one = tickets.front().second;
     const double game = game_seconds(tickets.front().first->work);
-    const double task = game * one.games / one.shard.count / request().cpus;
-    const double minutes = std::max({3 * task / 60 + 5, 10 * game / 60, double{kLeastMinutes}});
-    return static_cast<std::uint32_t>(std::ceil(minutes / 5)) * 5;
+    return minutes_for(game * one.games / one.shard.count / request_.cpus, game);
   }
 
-  /// Program, configuration, plan and script, once a driver.
+  /// Program, configuration and plan once a driver, and the script.
   void place(const JobRequest& asked) {
-    if (!plan_) plan_ = read_plan(folder_);
-    if (!std::exchange(is_placed_, true)) {
-      for (const char* part : {"cluster/log", "evaluations"}) make_folders(path_in(folder_, part));
+    if (program_.empty()) {
+      make_folders(path_in(folder_, "evaluations"));
       place_configuration(folder_, tuning_.named_files, tuning::resolved_tree(tuning_));
-      const std::string program = place_program(folder_);
-      Plan plan{.kind = std::string(tuning::kTuningKind.name),
-                .name = tuning_.name,
-                .tasks = 1,
-                .config_hash = tuning::config_hash(tuning_),
-                .program = program,
-                .inputs = planned_inputs(inputs_, tuning::resolved_tree(tuning_)),
-                .signature = plan_ && plan_->program == program ? plan_->signature : settings_.signature(),
-                .stored = 0,
-                .made = plan_ ? plan_->made : utc_now()};
+      program_ = place_program(folder_);
       for (const std::string& warning : library_warnings()) settings_.say(warning);
-      if (plan_ != plan) write_plan(folder_, plan);
-      plan_ = std::move(plan);
+      write_tuning_plan();
     }
-    place_file(path_in(folder_, "cluster/evaluate.sh"), evaluation_script(*plan_, asked), true);
+    place_file(
+        path_in(folder_, kScript),
+        array_script(asked, fmt::format("{} tune objective cluster/config.yaml --tickets \"$1\" --task {} --out . "
+                                        "--quiet",
+                                        program_, kTaskVariable)),
+        true);
+  }
+
+  void write_tuning_plan() const {
+    const std::optional<Plan> before = read_plan(folder_);
+    const Plan plan{.kind = std::string(tuning::kTuningKind.name),
+                    .name = tuning_.name,
+                    .tasks = 1,
+                    .config_hash = tuning::config_hash(tuning_),
+                    .program = program_,
+                    .inputs = planned_inputs(inputs_, tuning::resolved_tree(tuning_)),
+                    .signature = before && before->program == program_ ? before->signature : settings_.signature(),
+                    .stored = 0,
+                    .made = before ? before->made : utc_now()};
+    if (before != plan) write_plan(folder_, plan);
   }
 
   std::vector<PlayedGame> read_attempts() {
@@ -310,7 +290,7 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
     if (one.state == "CANCELLED")
       throw tuning::EvaluationsHalted(
           fmt::format("job {} was cancelled: nothing more is sent; every finished game is stored", one.job));
-    if (one.state == "OUT_OF_MEMORY" && starved_.insert(one.job).second) request().mem_per_cpu *= 2;
+    if (one.state == "OUT_OF_MEMORY" && starved_.insert(one.job).second) request_.mem_per_cpu *= 2;
   }
 
   void take_ended(Batch& batch, std::vector<PlayedGame>& news) {
@@ -350,15 +330,13 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
   const tuning::TuningJournal& journal_;
   const InputFiles inputs_;
   const std::string folder_;  // absolute
-  std::optional<Plan> plan_;
-  bool is_placed_ = false;
-  std::optional<JobRequest> request_;
+  std::string program_;       // from the folder; "": not placed yet
+  JobRequest request_;
   std::optional<double> sampled_seconds_;
   std::map<std::uint32_t, Batch> batches_;
   std::map<ArrayTask, std::string> queued_;  // an earlier driver's tasks, with the keys of their evaluations
   std::optional<Clock::time_point> gathering_since_;
   Clock::time_point looked_ = Clock::now();
-  std::uint32_t next_book_ = 1;
   std::set<std::string> unfit_nodes_;
   std::set<std::uint64_t> starved_;  // jobs for which more memory was asked already
   bool is_closed_ = false;

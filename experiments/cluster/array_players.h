@@ -3,10 +3,8 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "experiments/cluster/scripts.h"
 #include "experiments/tuning/evaluation_players.h"
@@ -14,14 +12,9 @@
 
 namespace rootward::cluster {
 
-struct ArraySettings {
+struct ArraySettings : AskedTasks {
   std::optional<std::uint32_t> tasks_per_evaluation;  ///< else so that a task takes ten minutes
-  std::optional<std::uint32_t> cpus, minutes, mem_per_cpu, at_once;
-  std::vector<std::string> sbatch_arguments{};
-  std::chrono::milliseconds gather{10'000};     ///< evaluations that come within it go out as one array
-  std::chrono::milliseconds look{5'000};        ///< between two questions to Slurm
-  std::function<std::string()> signature{};     ///< of this program's searches
-  std::function<void(const std::string&)> say;  ///< told of warnings
+  std::chrono::milliseconds gather{10'000};           ///< evaluations that come within it go out as one array
 };
 
 /// Makes players that hand evaluations to Slurm. An evaluation whose tasks have left the queue goes out again with what

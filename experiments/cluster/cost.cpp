@@ -1,6 +1,7 @@
 // Sums over sorts.
 #include "experiments/cluster/cost.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -44,6 +45,12 @@ double Cost::margin() const {
     sum += units * units * variance_of(sort.seconds) / static_cast<double>(sort.seconds.size());
   }
   return kQuantile * std::sqrt(sum);
+}
+
+std::uint32_t minutes_for(double task_seconds, double longest_record) {
+  constexpr double kLeast = 15;
+  const double minutes = std::max({3 * task_seconds / 60 + 5, 10 * longest_record / 60, kLeast});
+  return static_cast<std::uint32_t>(std::ceil(minutes / 5)) * 5;
 }
 
 }  // namespace rootward::cluster

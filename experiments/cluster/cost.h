@@ -30,4 +30,8 @@ struct Cost {
   [[nodiscard]] double margin() const;
 };
 
+/// Minutes that a task gets which takes so long: three times that and five more, ten of the longest records, 15 at
+/// least.
+std::uint32_t minutes_for(double task_seconds, double longest_record);
+
 }  // namespace rootward::cluster

@@ -5,6 +5,7 @@
 
 #include "core/cpu_time.h"
 #include "core/errors.h"
+#include "experiments/cluster/placing.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/cluster/shared_work.h"
 #include "experiments/estimates/instance.h"
@@ -18,10 +19,18 @@ namespace {
 
 using estimates::EstimatesConfig;
 
-class SearchLines final : public WorkLines {
+WorkFacts facts_of(const EstimatesConfig& config) {
+  return {.kind = std::string(estimates::kEstimatesKind.name),
+          .records = "searches",
+          .name = config.name,
+          .config_hash = estimates::config_hash(config)};
+}
+
+class EstimatesWork final : public SharedWork, public WorkLines {
  public:
-  SearchLines(const EstimatesConfig& config, std::uint32_t tasks)
-      : places_(config), units_(config, tasks), tasks_(tasks) {}
+  explicit EstimatesWork(EstimatesConfig config)
+      : SharedWork(facts_of(config)), config_(std::move(config)), places_(config_) {}
+
   [[nodiscard]] const RecordFiles& files() const override { return estimates::kEstimatesFormat.files; }
   [[nodiscard]] std::string_view schema() const override { return estimates::kEstimatesSchema; }
   [[nodiscard]] std::size_t meaning() const override { return places_.meaning(); }
@@ -29,49 +38,34 @@ class SearchLines final : public WorkLines {
   [[nodiscard]] std::uint64_t place(const std::string& line) const override {
     return places_.require(estimates::parse_record_line(line));
   }
-  [[nodiscard]] std::uint32_t task(std::uint64_t place) const override {
+  [[nodiscard]] std::uint32_t task(std::uint64_t place, std::uint32_t tasks) const override {
     const std::optional<estimates::SearchPlace> search = places_.search_at(place);
-    return search ? shard_of_unit(units_.of(*search), tasks_) : 0;
+    return search ? shard_of_unit(estimates::StudyUnits(config_, tasks).of(*search), tasks) : 0;
   }
   /// It does not tell how many instances and repeats there were.
   [[nodiscard]] bool is_whole(const AttemptFacts&) const override { return false; }
 
- private:
-  const estimates::SearchPlaces places_;
-  const estimates::StudyUnits units_;
-  std::uint32_t tasks_;
-};
-
-class EstimatesWork final : public SharedWork {
- public:
-  explicit EstimatesWork(EstimatesConfig config) : config_(std::move(config)) {}
-
-  [[nodiscard]] std::string kind() const override { return std::string(estimates::kEstimatesKind.name); }
-  [[nodiscard]] std::string records() const override { return "searches"; }
-  [[nodiscard]] std::string name() const override { return config_.name; }
-  [[nodiscard]] std::string config_hash() const override { return estimates::config_hash(config_); }
-  [[nodiscard]] config::YamlNode resolved() const override { return estimates::resolved_tree(config_); }
-  [[nodiscard]] std::vector<config::NamedFile> named_files() const override { return config_.named_files; }
-  [[nodiscard]] InputFiles inputs() const override { return planned_inputs(estimates::inputs_of(config_), resolved()); }
+  [[nodiscard]] InputFiles inputs() const override {
+    return planned_inputs(estimates::inputs_of(config_), estimates::resolved_tree(config_));
+  }
   [[nodiscard]] std::uint64_t units() const override { return estimates::StudyUnits::searches(config_); }
   [[nodiscard]] std::uint64_t coarse_units() const override {
     return std::uint64_t{config_.instances} * config_.games.size();
   }
-  [[nodiscard]] bool is_reproducible() const override { return true; }
 
-  void prepare_folder(const std::string& folder) const override {
+  void prepare(const std::string& folder, const std::string& /*program*/) override {
+    place_configuration(folder, config_.named_files, estimates::resolved_tree(config_));
     const estimates::EstimatesFolder made(folder, config_, Shard{.index = 1, .count = 2}, inputs());
   }
 
-  [[nodiscard]] std::unique_ptr<WorkLines> lines(std::uint32_t tasks) const override {
-    return std::make_unique<SearchLines>(config_, tasks);
+  [[nodiscard]] std::unique_ptr<TaskFollower> follow(const std::string& folder, std::uint32_t tasks) const override {
+    return std::make_unique<FollowedWork>(folder, tasks, *this);
   }
 
-  [[nodiscard]] std::uint64_t merge(const std::string& folder) const override {
+  void merge(const std::string& folder) const override {
     check_planned_attempts(folder);
-    const MergeReport report = estimates::merge_estimates({folder}, folder);
-    if (report.records > 0) estimates::write_estimates_files(estimates::read_estimates_folder(folder));
-    return report.records;
+    if (estimates::merge_estimates({folder}, folder).records > 0)
+      estimates::write_estimates_files(estimates::read_estimates_folder(folder));
   }
 
   [[nodiscard]] std::string table(const std::string& folder) const override {
@@ -158,7 +152,8 @@ class EstimatesWork final : public SharedWork {
     }
   }
 
-  EstimatesConfig config_;
+  const EstimatesConfig config_;
+  const estimates::SearchPlaces places_;
 };
 
 }  // namespace

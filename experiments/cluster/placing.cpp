@@ -141,10 +141,12 @@ std::string place_named_configuration(const std::string& folder, const std::vect
   return place;
 }
 
-std::uint32_t peak_megabytes() {
+std::uint32_t megabytes_a_core(std::uint32_t cpus) {
+  constexpr std::uint32_t kLeast = 500;
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint32_t>(usage.ru_maxrss / 1024);
+  const auto wanted = static_cast<std::uint32_t>(usage.ru_maxrss / 1024) * 3 / 2;
+  return std::max(kLeast, (wanted + cpus - 1) / cpus);
 }
 
 }  // namespace rootward::cluster

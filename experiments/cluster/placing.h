@@ -1,6 +1,7 @@
 // What lies in DIR/cluster beside the plan: the program, the configuration, and what it names.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ std::string place_named_configuration(const std::string& folder, const std::vect
 /// What is to be said of each library outside of the system's folders that the running program needs.
 std::vector<std::string> library_warnings();
 
-/// MB that this process has had at most.
-std::uint32_t peak_megabytes();
+/// MB a core of a task: one and a half times what this process has had at most, and at least 500 a core.
+std::uint32_t megabytes_a_core(std::uint32_t cpus);
 
 }  // namespace rootward::cluster

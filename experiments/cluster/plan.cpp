@@ -10,7 +10,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json_fields.h"
-#include "experiments/cluster/seen_attempts.h"
+#include "experiments/cluster/followed_work.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/refused_attempt.h"
 

@@ -9,8 +9,6 @@
 
 #include "core/errors.h"
 #include "core/text.h"
-#include "experiments/cluster/tickets.h"
-#include "lab/store/folder_layout.h"
 
 namespace rootward::cluster {
 namespace {
@@ -19,29 +17,16 @@ namespace {
 constexpr int kWarning = 120;
 constexpr const char* kHandedOn = "--export=PATH,HOME,LD_LIBRARY_PATH,ROOTWARD_NETS";
 
-std::string task_command(const Plan& plan, std::string_view number) {
-  return fmt::format("{} run cluster/config.yaml --shard {}/{} --out . --quiet", plan.program, number, plan.tasks);
-}
-
-std::string task_head(const JobRequest& request) {
-  return fmt::format(
-      "#!/bin/bash\n"
-      "#SBATCH --ntasks=1 --cpus-per-task={} --mem-per-cpu={} --time={}\n"
-      "#SBATCH --requeue --open-mode=append --signal=B:USR1@{}\n",
-      request.cpus, request.mem_per_cpu, slurm_time(request.minutes), kWarning);
-}
-
-/// Which tasks, and where each of them writes.
-void add_array(std::vector<std::string>& words, const JobRequest& request, const std::string& tasks,
-               const std::string& logs) {
-  words.push_back(fmt::format("--output={}/%A_%a.txt", logs));
-  words.push_back(fmt::format("--array={}{}", tasks, request.at_once == 0 ? "" : fmt::format("%{}", request.at_once)));
-}
-
-std::vector<std::string> common_words(const std::string& folder, const std::string& name, const JobRequest& request) {
-  std::vector<std::string> words = {"sbatch", "--parsable", "--chdir=" + folder, "--job-name=" + name, kHandedOn};
+std::vector<std::string> common_words(const JobWords& job, const std::string& name, const JobRequest& request) {
+  std::vector<std::string> words = {"sbatch", "--parsable", "--chdir=" + job.folder, "--job-name=rw-" + name,
+                                    kHandedOn};
   words.insert(words.end(), request.sbatch_arguments.begin(), request.sbatch_arguments.end());
   return words;
+}
+
+void add_script(const JobWords& job, std::vector<std::string>& words) {
+  words.push_back(job.script);
+  words.insert(words.end(), job.arguments.begin(), job.arguments.end());
 }
 
 /// Options of sbatch that are ours, and what says it in their place.
@@ -85,120 +70,44 @@ std::string_view option_name(std::string_view argument) {
 
 }  // namespace
 
-std::string log_folder(std::size_t array) { return fmt::format("cluster/log/{:04}", array); }
-
-std::string task_log(const std::string& folder, std::size_t array, std::uint64_t job, std::uint32_t task) {
-  return path_in(folder, fmt::format("{}/{}_{}.txt", log_folder(array), job, task));
-}
+std::string log_folder(std::uint64_t number) { return fmt::format("cluster/log/{:04}", number); }
 
 std::string slurm_time(std::uint32_t minutes) { return fmt::format("{:02}:{:02}:00", minutes / 60, minutes % 60); }
 
-std::string array_script(const Plan& plan, const JobRequest& request) {
-  return task_head(request) + fmt::format("exec {}\n", task_command(plan, "\"$SLURM_ARRAY_TASK_ID\""));
+std::string shard_command(const Plan& plan, std::string_view number) {
+  return fmt::format("{} run cluster/config.yaml --shard {}/{} --out . --quiet", plan.program, number, plan.tasks);
 }
 
-std::string evaluation_script(const Plan& plan, const JobRequest& request) {
-  return task_head(request) + fmt::format(
-                                  "exec {} tune objective cluster/config.yaml --tickets \"$1\" --task "
-                                  "\"$SLURM_ARRAY_TASK_ID\" --out . --quiet\n",
-                                  plan.program);
-}
-
-std::string evaluation_job_name(const Plan& plan, std::uint32_t number) {
-  return fmt::format("rw-{}-{}", plan.name, number);
-}
-
-std::vector<std::string> evaluation_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                          std::uint32_t number, std::size_t tasks) {
-  std::vector<std::string> words = common_words(folder, evaluation_job_name(plan, number), request);
-  add_array(words, request, fmt::format("1-{}", tasks), log_folder(number));
-  words.emplace_back("cluster/evaluate.sh");
-  words.push_back(ticket_place(number));
-  return words;
-}
-
-std::string driver_script(const Plan& plan, const JobRequest& request, const std::string& configuration) {
+std::string array_script(const JobRequest& request, const std::string& command) {
   return fmt::format(
       "#!/bin/bash\n"
-      "#SBATCH --ntasks=1 --cpus-per-task=1 --mem-per-cpu={} --time={}\n"
-      "#SBATCH --requeue --open-mode=append --signal=B:USR1@{} --output=cluster/log/driver_%j.txt\n"
-      "exec {} run {} --slurm --out . --quiet \"$@\"\n",
-      request.mem_per_cpu, slurm_time(request.minutes), kWarning, plan.program, configuration);
+      "#SBATCH --ntasks=1 --cpus-per-task={} --mem-per-cpu={} --time={}\n"
+      "#SBATCH --requeue --open-mode=append --signal=B:USR1@{}\n"
+      "exec {}\n",
+      request.cpus, request.mem_per_cpu, slurm_time(request.minutes), kWarning, command);
 }
 
-std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations,
-                          const std::string& folder) {
-  return task_head(request) + fmt::format(
-                                  "tuning=${{!SLURM_ARRAY_TASK_ID}}\n"
-                                  "exec {} run \"$tuning\" --evaluations {} --parallel 1 --no-start-test "
-                                  "--out \"{}$(basename \"$tuning\" .yaml)\" --quiet\n",
-                                  program, evaluations, folder);
+std::string merge_script(const std::string& lines) {
+  return "#!/bin/bash\n"
+         "#SBATCH --ntasks=1 --cpus-per-task=1 --mem-per-cpu=2000 --time=02:00:00\n"
+         "#SBATCH --requeue --open-mode=append --output=cluster/log/merge_%j.txt\n" +
+         lines;
 }
 
-std::vector<std::string> piece_words(const std::string& folder, const std::string& name, const JobRequest& request,
-                                     const std::string& script, const std::vector<std::string>& arguments,
-                                     const std::string& logs) {
-  std::vector<std::string> words = common_words(folder, "rw-" + name, request);
-  add_array(words, request, fmt::format("1-{}", arguments.size()), logs);
-  words.push_back(script);
-  words.insert(words.end(), arguments.begin(), arguments.end());
+std::vector<std::string> array_words(const JobWords& job, const JobRequest& request, const std::string& tasks,
+                                     std::uint64_t number) {
+  std::vector<std::string> words = common_words(job, fmt::format("{}-{}", job.name, number), request);
+  words.push_back(fmt::format("--output={}/%A_%a.txt", log_folder(number)));
+  words.push_back(fmt::format("--array={}{}", tasks, request.at_once == 0 ? "" : fmt::format("%{}", request.at_once)));
+  add_script(job, words);
   return words;
 }
 
-std::string following_script(const Plan& plan, const std::string& configuration) {
-  return fmt::format(
-      "#!/bin/bash\n"
-      "#SBATCH --ntasks=1 --cpus-per-task=1 --mem-per-cpu=500 --time=00:15:00\n"
-      "#SBATCH --requeue --open-mode=append --output=cluster/log/driver_%j.txt\n"
-      "exec {} run {} --slurm --driver --out . \"$@\"\n",
-      plan.program, configuration);
-}
-
-std::vector<std::string> driver_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                      const std::vector<std::string>& options) {
-  std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
-  words.emplace_back("cluster/driver.sh");
-  words.insert(words.end(), options.begin(), options.end());
-  return words;
-}
-
-std::vector<std::string> following_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                         std::uint64_t driver, const std::vector<std::string>& options) {
-  std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
-  words.push_back(fmt::format("--dependency=afterany:{}", driver));
-  words.emplace_back("--kill-on-invalid-dep=yes");
-  words.emplace_back("cluster/follow.sh");
-  words.insert(words.end(), options.begin(), options.end());
-  return words;
-}
-
-std::string merge_script(const Plan& plan) {
-  return fmt::format(
-      "#!/bin/bash\n"
-      "#SBATCH --ntasks=1 --cpus-per-task=1 --mem-per-cpu=2000 --time=02:00:00\n"
-      "#SBATCH --requeue --open-mode=append --output=cluster/log/merge_%j.txt\n"
-      "{0} merge .\n"
-      "code=$?\n"
-      "[ \"$code\" -eq 75 ] || exit \"$code\"\n"
-      "exec {0} run . --slurm --round \"$1\"\n",
-      plan.program);
-}
-
-std::vector<std::string> array_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                     const std::string& tasks, const std::string& logs) {
-  std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
-  add_array(words, request, tasks, logs);
-  words.emplace_back(kArrayScript);
-  return words;
-}
-
-std::vector<std::string> merge_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                     const std::string& array_job, std::uint32_t round) {
-  std::vector<std::string> words = common_words(folder, "rw-" + plan.name, request);
+std::vector<std::string> merge_words(const JobWords& job, const JobRequest& request, const std::string& array_job) {
+  std::vector<std::string> words = common_words(job, job.name, request);
   words.push_back(fmt::format("--dependency=afterany:{}", array_job));
   words.emplace_back("--kill-on-invalid-dep=yes");
-  words.emplace_back(kMergeScript);
-  words.push_back(std::to_string(round));
+  add_script(job, words);
   return words;
 }
 
@@ -249,7 +158,7 @@ std::string other_scheduler_lines(std::string_view scheduler, const std::string&
                   shell_quoted(folder));
   const std::string time = slurm_time(request.minutes);
   const std::uint32_t memory = request.mem_per_cpu * request.cpus;
-  const auto task = [&](std::string_view number) { return task_command(plan, number); };
+  const auto task = [&](std::string_view number) { return shard_command(plan, number); };
   if (scheduler == "pbs")
     return fmt::format("#!/bin/bash\n#PBS -J 1-{}\n#PBS -l select=1:ncpus={}:mem={}mb -l walltime={}\n{}exec {}\n{}",
                        plan.tasks, request.cpus, memory, time, cd, task("\"$PBS_ARRAY_INDEX\""), after);

@@ -2,7 +2,10 @@
 // what a user named reaches Slurm as words of an argument vector or lies in cluster/config.yaml.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,50 +25,43 @@ struct JobRequest {
   bool is_time_given = false;                   ///< the minutes are the user's, and not an estimate
 };
 
-/// Where the tasks of the folder's so many-th array write, a file each, from the folder. It has to be there before they
-/// start, else Slurm fails the job without a word.
-std::string log_folder(std::size_t array);
-/// What a task of that array, which is a job, writes.
-std::string task_log(const std::string& folder, std::size_t array, std::uint64_t job, std::uint32_t task);
+/// What a user asks for; what is not given is made out.
+struct AskedTasks {
+  std::optional<std::uint32_t> tasks{}, cpus{}, minutes{}, mem_per_cpu{}, at_once{}, rounds{};
+  std::vector<std::string> sbatch_arguments{};
+  double calibrate =
+      20;  ///< seconds of playing for the estimate, where nothing is stored; of finding truths in any case
+  std::chrono::milliseconds look{5'000};          ///< between two questions to Slurm
+  std::function<std::string()> signature{};       ///< of this program's searches, on this machine
+  std::function<void(const std::string&)> say{};  ///< told of what is sent, and of warnings
+};
 
-/// One task: `exec`, so that signals reach the program.
+/// Where the tasks of the folder's array of this number write, a file each, from the folder. It has to be there before
+/// they start, else Slurm fails the job without a word.
+std::string log_folder(std::uint64_t number);
+
+/// One task of an array: `exec` of a command, so that signals reach the program.
 inline constexpr const char* kArrayScript = "cluster/array.sh";  // from the folder
-std::string array_script(const Plan& plan, const JobRequest& request);
-/// Joins, and where games are missing submits again; its argument is the round.
+std::string array_script(const JobRequest& request, const std::string& command);
+/// The job that follows an array and submits again, and runs these lines.
 inline constexpr const char* kMergeScript = "cluster/merge.sh";
-std::string merge_script(const Plan& plan);
+std::string merge_script(const std::string& lines);
+/// The command that plays a task; `number` is its number for the shell.
+std::string shard_command(const Plan& plan, std::string_view number);
+inline constexpr std::string_view kTaskVariable = "\"$SLURM_ARRAY_TASK_ID\"";
 
-/// One task of evaluations; its argument is the file of tickets.
-std::string evaluation_script(const Plan& plan, const JobRequest& request);
-/// sbatch for an array of `tasks` tasks with the tickets of this number, under a name that no other has.
-std::vector<std::string> evaluation_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                          std::uint32_t number, std::size_t tasks);
-/// That name.
-std::string evaluation_job_name(const Plan& plan, std::uint32_t number);
-
-/// The driver of a tuning, whose arguments are options of `run`, and what follows when it has ended, whose arguments
-/// are options of `run`.
-std::string driver_script(const Plan& plan, const JobRequest& request, const std::string& configuration);
-std::string following_script(const Plan& plan, const std::string& configuration);
-std::vector<std::string> driver_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                      const std::vector<std::string>& options);
-std::vector<std::string> following_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                         std::uint64_t driver, const std::vector<std::string>& options);
-
-/// One whole tuning of so many evaluations; its arguments are the tunings' configurations, of which each task takes
-/// one. It is stored in NAME behind `folder` ("tune/") for "../NAME.yaml".
-std::string tuning_script(const std::string& program, const JobRequest& request, std::uint32_t evaluations,
-                          const std::string& folder);
-/// sbatch for an array of a script with these arguments, one task each.
-std::vector<std::string> piece_words(const std::string& folder, const std::string& name, const JobRequest& request,
-                                     const std::string& script, const std::vector<std::string>& arguments,
-                                     const std::string& logs);
-
-/// sbatch for an array of these tasks, or for the job that joins after it. `folder` is absolute.
-std::vector<std::string> array_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                     const std::string& tasks, const std::string& logs);
-std::vector<std::string> merge_words(const std::string& folder, const Plan& plan, const JobRequest& request,
-                                     const std::string& array_job, std::uint32_t round);
+/// An array, or the job that follows one.
+struct JobWords {
+  std::string folder;  ///< absolute
+  std::string name;    ///< of the configuration
+  std::string script = kArrayScript;
+  std::vector<std::string> arguments{};  ///< the script's
+};
+/// sbatch for an array of these tasks, with a name that no other of the folder has.
+std::vector<std::string> array_words(const JobWords& job, const JobRequest& request, const std::string& tasks,
+                                     std::uint64_t number);
+/// sbatch for a job that follows the array.
+std::vector<std::string> merge_words(const JobWords& job, const JobRequest& request, const std::string& array_job);
 /// Both as lines of a shell, which hand them in by hand.
 std::string sbatch_lines(const std::string& folder, const std::vector<std::string>& array,
                          const std::vector<std::string>& merge);

@@ -3,16 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "core/errors.h"
 #include "lab/config/head_reader.h"
 
 namespace rootward::cluster {
 
-bool is_tuning(const std::string& file) {
-  if (std::filesystem::is_directory(file)) return false;
-  return config::configuration_tree(config::text_of(file), file, {}).find("candidate") != nullptr;
+std::string SharedWork::following_lines(const Plan& plan) const {
+  return fmt::format(
+      "{0} merge .\n"
+      "code=$?\n"
+      "[ \"$code\" -eq 75 ] || exit \"$code\"\n"
+      "exec {0} run . --slurm \"$@\"\n",
+      plan.program);
 }
 
 std::unique_ptr<SharedWork> read_work(const std::string& file, const std::vector<Override>& overrides,

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <ranges>
 #include <string_view>
 
@@ -77,6 +78,19 @@ Said run_words(const std::vector<std::string>& words, const WordsSettings& setti
   return said;
 }
 
+std::string task_list(const TaskSet& tasks) {
+  std::string text;
+  for (auto first = tasks.begin(); first != tasks.end();) {
+    auto last = first;
+    auto next = std::next(first);
+    while (next != tasks.end() && *next == *last + 1) last = next++;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", *first);
+    if (first != last) text += fmt::format("-{}", *last);
+    first = next;
+  }
+  return text;
+}
+
 bool QueuedTask::is_running() const {
   return state == "RUNNING" || state == "COMPLETING" || state == "CONFIGURING" || state == "STAGE_OUT" ||
          state == "SIGNALING" || state == "SUSPENDED" || state == "STOPPED";
@@ -136,7 +150,7 @@ std::uint32_t most_array_tasks() { return std::clamp(largest_array(), 2U, kMostA
 
 std::string test_job(std::vector<std::string> command, const std::string& script) {
   command.insert(command.begin() + 1, "--test-only");
-  std::erase_if(command, [](const std::string& word) { return word == kArrayScript; });  // it comes as input
+  command.erase(std::ranges::find(command, kArrayScript), command.end());  // it comes as input
   const Said said = run_words(command, {.input = script});
   if (!said.is_done()) throw RunError(said.trouble("sbatch --test-only"));
   return said.error.empty() ? without_control_characters(said.out) : said.error;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ struct WordsSettings {
 /// Runs a program. The words go to it as they are; no shell reads them. One that cannot be started has not ended.
 Said run_words(const std::vector<std::string>& words, const WordsSettings& settings = {});
 
+using TaskSet = std::set<std::uint32_t>;
+/// As schedulers write numbers: "3,17,40-44"; "" for none.
+std::string task_list(const TaskSet& tasks);
+
 /// A task of an array, or a job without tasks, as squeue tells of it.
 struct QueuedTask {
   std::uint64_t job = 0;              ///< the array's number
@@ -36,6 +41,8 @@ struct QueuedTask {
   std::string state;                  ///< Slurm's word: PENDING, RUNNING, COMPLETED, CANCELLED ..
   std::string reason;                 ///< why it waits
   std::string node;
+  std::uint32_t first = 0;  ///< Submission::first of its array
+  [[nodiscard]] bool is_of(std::uint32_t work_task) const { return task && *task + first == work_task; }
   [[nodiscard]] bool is_running() const;
   [[nodiscard]] bool is_waiting() const;
   [[nodiscard]] bool is_living() const { return is_running() || is_waiting(); }

@@ -13,7 +13,6 @@
 #include "core/file_io.h"
 #include "core/json.h"
 #include "core/text.h"
-#include "experiments/cluster/tuning_status.h"
 #include "experiments/tuning/journal.h"
 #include "lab/arena/progress.h"
 #include "lab/store/folder_layout.h"
@@ -49,7 +48,7 @@ std::unique_ptr<SharedWork> work_of_manifest(const std::string& folder) {
 const QueuedTask* living(const std::vector<QueuedTask>& queue, std::uint32_t task) {
   const QueuedTask* found = nullptr;
   for (const QueuedTask& one : queue)
-    if (one.task == task && one.is_living() && (found == nullptr || one.is_running())) found = &one;
+    if (one.is_of(task) && one.is_living() && (found == nullptr || one.is_running())) found = &one;
   return found;
 }
 
@@ -139,23 +138,20 @@ Json attempt_json(const SeenAttempt& attempt) {
 void settle_tasks(ClusterStatus& status, std::vector<SeenAttempt> attempts) {
   std::ranges::stable_sort(attempts, {}, [](const SeenAttempt& one) { return one.facts.session.started; });
   for (SeenAttempt& attempt : attempts) {
-    if (attempt.has_ended()) {
-      status.core_seconds += attempt.facts.session.core_seconds();
-      status.attempt_games += static_cast<double>(attempt.facts.games);
-    }
+    note_cost(attempt, status);
     if (attempt.shard.count == status.tasks.size())
       status.tasks[attempt.shard.index - 1].attempts.push_back(std::move(attempt));
   }
   for (TaskStatus& task : status.tasks) settle_task(task, living(status.queue, task.task), status);
 }
 
-ClusterStatus status_of(const std::string& folder, const PlannedWork& work, FollowedWork& followed,
+ClusterStatus status_of(const std::string& folder, const PlannedWork& work, TaskFollower& followed,
                         std::vector<SeenAttempt> attempts, const StatusQuestion& question) {
   ClusterStatus status;
   status.folder = folder;
-  status.kind = work.shared->kind();
-  status.records = work.shared->records();
-  status.submissions = read_submissions(folder);
+  status.kind = work.shared->facts.kind;
+  status.records = work.shared->facts.records;
+  status.submissions = task_submissions(found_submissions(folder));
   status.halt = read_halt(folder);
   ask_slurm(status, attempts, question);
   const std::vector<TaskWork> tasks = followed.look(attempts);
@@ -171,20 +167,22 @@ void ask_slurm(ClusterStatus& status, const std::vector<SeenAttempt>& attempts, 
   std::set<std::string> arrays_at_work;  // also those that were sent by hand
   for (const SeenAttempt& one : attempts)
     if (!one.has_ended() && one.facts.array_job != "0") arrays_at_work.insert(one.facts.array_job);
-  if (status.submissions.empty() && status.evaluation_jobs.empty() && arrays_at_work.empty()) return;
+  if (status.submissions.empty() && arrays_at_work.empty()) return;
   status.slurm = SlurmVoice::silent;
   if (question.is_offline) return;
   std::optional<std::vector<QueuedTask>> queue = question.news != nullptr ? question.news->hear() : queued_tasks();
   if (!queue) return;
   status.slurm = SlurmVoice::answers;
-  std::set<std::uint64_t> ours(status.evaluation_jobs.begin(), status.evaluation_jobs.end());
+  std::map<std::uint64_t, std::uint32_t> ours;  // jobs, with Submission::first
   for (const Submission& submission : status.submissions) {
-    ours.insert(submission.array_job);
-    if (submission.merge_job) ours.insert(*submission.merge_job);
+    ours.emplace(submission.array_job, submission.first);
+    if (submission.merge_job) ours.emplace(*submission.merge_job, 0);
   }
   std::erase_if(*queue, [&](const QueuedTask& task) {
     return !ours.contains(task.job) && !arrays_at_work.contains(std::to_string(task.job));
   });
+  for (QueuedTask& task : *queue)
+    if (const auto found = ours.find(task.job); found != ours.end()) task.first = found->second;
   status.queue = std::move(*queue);
 }
 
@@ -194,6 +192,12 @@ void settle_task(TaskStatus& task, const QueuedTask* living, ClusterStatus& stat
   if (attempt == nullptr) return;
   status.core_seconds += age_of(*attempt) * static_cast<double>(attempt->facts.threads);
   status.attempt_games += static_cast<double>(attempt->facts.games);
+}
+
+void note_cost(const SeenAttempt& attempt, ClusterStatus& status) {
+  if (!attempt.has_ended()) return;
+  status.core_seconds += attempt.facts.session.core_seconds();
+  status.attempt_games += static_cast<double>(attempt.facts.games);
 }
 
 std::string_view state_word(TaskState state) {
@@ -247,12 +251,13 @@ PlannedWork planned_work(const std::string& folder) {
   PlannedWork work;
   work.plan = read_plan(folder);
   if (work.plan) {
-    work.shared = read_work(planned_config_path(folder), {}, std::nullopt);
+    work.owned = read_work(planned_config_path(folder), {}, std::nullopt);
     work.tasks = work.plan->tasks;
-    return work;
+  } else {
+    work.owned = work_of_manifest(folder);
+    work.tasks = likely_tasks(folder);
   }
-  work.shared = work_of_manifest(folder);
-  work.tasks = likely_tasks(folder);
+  work.shared = work.owned.get();
   return work;
 }
 
@@ -261,8 +266,7 @@ ClusterStatus look_at(const std::string& folder, const StatusQuestion& question)
 }
 
 ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const StatusQuestion& question) {
-  FollowedWork followed(folder, work.tasks, work.shared->lines(work.tasks));
-  return status_of(folder, work, followed, attempts_of(folder), question);
+  return status_of(folder, work, *work.shared->follow(folder, work.tasks), attempts_of(folder), question);
 }
 
 ClusterStatus FolderFollower::look(const StatusQuestion& question) {
@@ -280,7 +284,7 @@ void FolderFollower::plan_anew() {
   if (planned == planned_) return;
   followed_.reset();
   work_ = planned_work(folder_);
-  followed_.emplace(folder_, work_.tasks, work_.shared->lines(work_.tasks));
+  followed_ = work_.shared->follow(folder_, work_.tasks);
   planned_ = std::move(planned);
 }
 
@@ -325,10 +329,9 @@ std::string status_json(const ClusterStatus& status) {
   object["slurm"] = kVoices[static_cast<std::size_t>(status.slurm)];
   object["jobs"] = {{"array", Json::array()}, {"merge", Json::array()}};
   for (const Submission& submission : status.submissions) {
-    object["jobs"]["array"].push_back(submission.array_job);
+    if (submission.array_job != 0) object["jobs"]["array"].push_back(submission.array_job);
     if (submission.merge_job) object["jobs"]["merge"].push_back(*submission.merge_job);
   }
-  for (const std::uint64_t job : status.evaluation_jobs) object["jobs"]["array"].push_back(job);
   object["tasks"] = Json::array();
   for (const TaskStatus& task : status.tasks) {
     Json entry = {{"task", task.task},

@@ -10,11 +10,9 @@
 
 #include "experiments/cluster/followed_work.h"
 #include "experiments/cluster/plan.h"
-#include "experiments/cluster/seen_attempts.h"
 #include "experiments/cluster/shared_work.h"
 #include "experiments/cluster/slurm.h"
 #include "experiments/cluster/submission.h"
-#include "experiments/cluster/task_list.h"
 
 namespace rootward::cluster {
 
@@ -50,10 +48,9 @@ struct ClusterStatus {
   std::vector<QueuedTask> queue;  ///< of this folder's jobs, those that have ended among them
   std::vector<Submission> submissions;
   std::string halt;
-  std::vector<std::uint64_t> evaluation_jobs;  ///< arrays of a tuning's evaluations
-  bool is_ended = true;                        ///< a tuning's fresh test is played; of others nothing is known so
-  double core_seconds = 0;                     ///< threads times wall clock of attempts that have ended, or are at work
-  double attempt_games = 0;                    ///< that these have played
+  bool is_ended = true;      ///< a tuning's fresh test is played; of others nothing is known so
+  double core_seconds = 0;   ///< threads times wall clock of attempts that have ended, or are at work
+  double attempt_games = 0;  ///< that these have played
 
   [[nodiscard]] std::uint64_t wanted() const;
   [[nodiscard]] std::uint64_t stored() const;
@@ -75,7 +72,8 @@ struct StatusQuestion {
 /// What a folder is of, and its number of tasks: by its plan, else by its manifest and attempts. Throws
 /// UsageError for what is no such folder.
 struct PlannedWork {
-  std::unique_ptr<SharedWork> shared;
+  std::unique_ptr<SharedWork> owned;  ///< null where somebody else has it
+  SharedWork* shared = nullptr;
   std::uint32_t tasks = 1;
   std::optional<Plan> plan;
 };
@@ -85,6 +83,23 @@ PlannedWork planned_work(const std::string& folder);
 ClusterStatus look_at(const std::string& folder, const StatusQuestion& question = {});
 /// With the work at hand.
 ClusterStatus look_at(const std::string& folder, const PlannedWork& work, const StatusQuestion& question = {});
+
+/// Whether the folder holds a tuning that was sent to a cluster.
+bool is_tuning_folder(const std::string& folder);
+
+/// Its tasks are those of the newest arrays to which each game was given, numbered in the order of the arrays. Throws
+/// RunError.
+ClusterStatus look_at_tuning(const std::string& folder, const StatusQuestion& question);
+
+// What statuses of all kinds share.
+
+/// Asks Slurm of the submissions and arrays that the status names, and of the arrays whose attempts have not ended.
+void ask_slurm(ClusterStatus& status, const std::vector<SeenAttempt>& attempts, const StatusQuestion& question);
+/// What an attempt that has ended adds to the status.
+void note_cost(const SeenAttempt& attempt, ClusterStatus& status);
+/// State of a task, by its attempts, oldest first, and by the job of ours that lives, null where none does; and what
+/// its attempt at work adds to the status.
+void settle_task(TaskStatus& task, const QueuedTask* living, ClusterStatus& status);
 
 /// Looks at a folder again and again; what was read is not read again.
 class FolderFollower {
@@ -98,7 +113,7 @@ class FolderFollower {
   std::string folder_;
   std::string planned_;  // what the folder said of its work when that was read
   PlannedWork work_;
-  std::optional<FollowedWork> followed_;
+  std::unique_ptr<TaskFollower> followed_;
   AttemptNews attempts_;
 };
 

@@ -1,31 +1,71 @@
-// Submissions as JSON.
+// Submissions as JSON, and sbatch between two writings.
 #include "experiments/cluster/submission.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <string_view>
 
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json_fields.h"
+#include "experiments/cluster/slurm.h"
 #include "lab/store/folder_layout.h"
+#include "lab/store/host_facts.h"
 
 namespace rootward::cluster {
 namespace {
 
-constexpr const char* kSubmissionSchema = "rootward.submission/1";
-constexpr std::uint64_t kLargest32 = 0xffffffff;
+namespace fs = std::filesystem;
 
-std::uint32_t small_field(const Json& object, const char* key) {
-  return static_cast<std::uint32_t>(count_field(object, key, kLargest32));
+constexpr const char* kSubmissionSchema = "rootward.submission/1";
+constexpr const char* kFolder = "cluster/submissions";
+constexpr std::uint64_t kLargest32 = 0xffffffff;
+constexpr std::uint64_t kMostGames = 20'000'000;
+constexpr std::string_view kNameOption = "--job-name=";
+
+std::uint32_t small_field(const Json& object, const char* key, std::uint64_t most = kLargest32) {
+  return static_cast<std::uint32_t>(count_field(object, key, most));
+}
+
+Json ticket_json(const EvaluationTicket& ticket) {
+  return {{"evaluation", ticket.key},
+          {"params", parse_json(ticket.params)},
+          {"seed", ticket.seed},
+          {"games", ticket.games},
+          {"first_pair", ticket.first_pair},
+          {"shard", {ticket.shard.index, ticket.shard.count}}};
+}
+
+EvaluationTicket ticket_of(const Json& object) {
+  EvaluationTicket ticket{.key = text_field(object, "evaluation"),
+                          .params = dump_json(json_field(object, "params")),
+                          .seed = count_field(object, "seed"),
+                          .games = small_field(object, "games", kMostGames),
+                          .first_pair = small_field(object, "first_pair", kMostGames),
+                          .shard = {}};
+  const Json& shard = json_list(object, "shard", 2);
+  ticket.shard = {.index = static_cast<std::uint32_t>(json_count(shard[0], "shard", kMostGames)),
+                  .count = static_cast<std::uint32_t>(json_count(shard[1], "shard", kMostGames))};
+  if (ticket.shard.index < 1 || ticket.shard.index > ticket.shard.count) wrong_json("shard", "is not K of E");
+  if (ticket.key.empty() || ticket.key.find_first_not_of("0123456789abcdef") != std::string::npos)
+    wrong_json("evaluation", "is no key");
+  return ticket;
 }
 
 Json submission_json(const Submission& submission) {
+  const auto job = [](std::uint64_t number) { return number == 0 ? Json() : Json(number); };
   Json object;
   object["schema"] = kSubmissionSchema;
-  object["array_job"] = submission.array_job;
-  object["merge_job"] = submission.merge_job ? Json(*submission.merge_job) : Json();
+  object["array_job"] = job(submission.array_job);
+  object["merge_job"] = job(submission.merge_job.value_or(0));
   object["tasks"] = submission.tasks;
+  object["first"] = submission.first;
+  object["of"] = submission.of;
+  object["tickets"] = Json::array();
+  for (const EvaluationTicket& ticket : submission.tickets) object["tickets"].push_back(ticket_json(ticket));
   object["round"] = submission.round;
   object["stored"] = submission.stored;
   object["command"] = submission.words;
@@ -41,15 +81,17 @@ Json submission_json(const Submission& submission) {
   return object;
 }
 
-std::string text_of(const Submission& submission) { return dump_json(submission_json(submission), 2) + "\n"; }
-
 Submission submission_of(const std::string& text) {
   const Json object = parse_json_record(text, kSubmissionSchema);
   Submission submission;
-  submission.array_job = count_field(object, "array_job");
+  if (const Json& job = json_field(object, "array_job"); !job.is_null())
+    submission.array_job = json_count(job, "array_job");
   if (const Json& job = json_field(object, "merge_job"); !job.is_null())
     submission.merge_job = json_count(job, "merge_job");
   submission.tasks = text_field(object, "tasks");
+  submission.first = small_field(object, "first");
+  submission.of = small_field(object, "of");
+  for (const Json& ticket : json_list(object, "tickets")) submission.tickets.push_back(ticket_of(ticket));
   submission.round = small_field(object, "round");
   submission.stored = count_field(object, "stored");
   submission.words = texts_field(object, "command");
@@ -60,42 +102,99 @@ Submission submission_of(const std::string& text) {
                         .at_once = small_field(request, "at_once"),
                         .rounds = small_field(request, "rounds"),
                         .sbatch_arguments = texts_field(request, "sbatch_arguments"),
-                        .is_time_given = request.contains("time_given") && bool_field(request, "time_given")};
+                        .is_time_given = bool_field(request, "time_given")};
   submission.time = text_field(object, "time");
   return submission;
 }
 
-std::string submissions_folder(const std::string& folder) { return path_in(folder, "cluster/submissions"); }
+std::string file_of(const std::string& folder, std::uint32_t number) {
+  return path_in(folder, submission_place(number));
+}
+
+std::string text_of(const Submission& submission) { return dump_json(submission_json(submission), 2) + "\n"; }
+
+void write_again(const std::string& folder, const Submission& submission) {
+  write_file_atomically(file_of(folder, submission.number), text_of(submission));
+}
+
+/// Finds an array by the name that no other of the folder has; 0 where Slurm knows of none.
+std::uint64_t job_of_lost(const std::string& folder, const Submission& submission) {
+  const auto name =
+      std::ranges::find_if(submission.words, [](const std::string& word) { return word.starts_with(kNameOption); });
+  if (name == submission.words.end()) return 0;
+  const Said said =
+      run_words({"squeue", "-h", "-r", "-t", "all", "-n", name->substr(kNameOption.size()), "-o", "%F|%K|%T|%r|%Z"});
+  if (!said.is_done()) return 0;
+  const std::vector<QueuedTask> named = parse_queue(said.out);
+  const auto found = std::ranges::find(named, folder, &QueuedTask::node);  // %Z is the folder it runs in
+  return found == named.end() ? 0 : found->job;
+}
+
 std::string halt_path(const std::string& folder) { return path_in(folder, "cluster/halted.txt"); }
 
 }  // namespace
 
+std::string submission_place(std::uint32_t number) { return fmt::format("{}/{:04}.json", kFolder, number); }
+
+Submission read_submission(const std::string& file) {
+  try {
+    Submission submission = submission_of(read_whole_file(file));
+    const std::string name = fs::path(file).stem().string();
+    std::from_chars(name.data(), name.data() + name.size(), submission.number);
+    return submission;
+  } catch (const UsageError& error) {
+    throw RunError(fmt::format("{}: {}", file, error.what()));
+  }
+}
+
 std::vector<Submission> read_submissions(const std::string& folder) {
   std::vector<Submission> submissions;
-  for (const std::string& file : list_folder(submissions_folder(folder))) {
-    if (!file.ends_with(".json")) continue;
-    try {
-      submissions.push_back(submission_of(read_whole_file(file)));
-    } catch (const UsageError& error) {
-      throw RunError(fmt::format("{}: {}", file, error.what()));
-    }
-  }
+  for (const std::string& file : list_folder(path_in(folder, kFolder)))
+    if (file.ends_with(".json")) submissions.push_back(read_submission(file));
+  std::ranges::sort(submissions, {}, &Submission::number);
   return submissions;
 }
 
-std::string next_logs(const std::string& folder) { return log_folder(read_submissions(folder).size() + 1); }
-
-std::string add_submission(const std::string& folder, const Submission& submission) {
-  make_folders(submissions_folder(folder));
-  // Another submit may take the same number at the same time.
-  for (std::size_t number = read_submissions(folder).size() + 1;; ++number) {
-    std::string file = fmt::format("{}/{:04}.json", submissions_folder(folder), number);
-    if (create_file_atomically(file, text_of(submission))) return file;
-  }
+std::vector<Submission> found_submissions(const std::string& folder) {
+  std::vector<Submission> submissions = read_submissions(folder);
+  for (Submission& submission : submissions)
+    if (submission.array_job == 0) submission.array_job = job_of_lost(folder, submission);
+  return submissions;
 }
 
-void change_submission(const std::string& file, const Submission& submission) {
-  write_file_atomically(file, text_of(submission));
+std::vector<Submission> task_submissions(std::vector<Submission> submissions) {
+  std::erase_if(submissions, [](const Submission& one) { return !one.tickets.empty(); });
+  return submissions;
+}
+
+std::uint32_t next_submission(const std::string& folder) {
+  const std::vector<Submission> before = read_submissions(folder);
+  return before.empty() ? 1 : before.back().number + 1;
+}
+
+void hand_in_array(const std::string& folder, Submission& submission, const WordsOf& words) {
+  make_folders(path_in(folder, kFolder));
+  submission.time = utc_now();
+  // Another process may take the same number at the same time.
+  do {
+    submission.number = std::max(submission.number + 1, next_submission(folder));
+    submission.words = words(submission.number);
+  } while (!create_file_atomically(file_of(folder, submission.number), text_of(submission)));
+  try {
+    make_folders(path_in(folder, log_folder(submission.number)));
+    submission.array_job = submit_job(submission.words, folder);
+  } catch (const RunError&) {
+    std::error_code ignored;
+    fs::remove(file_of(folder, submission.number), ignored);
+    fs::remove(path_in(folder, kFolder), ignored);  // where it is empty
+    throw;
+  }
+  write_again(folder, submission);
+}
+
+void hand_in_joining(const std::string& folder, Submission& submission, const WordsOf& words) {
+  submission.merge_job = submit_job(words(submission.array_job), folder);
+  write_again(folder, submission);
 }
 
 std::string read_halt(const std::string& folder) {
@@ -106,7 +205,7 @@ std::string read_halt(const std::string& folder) {
 void write_halt(const std::string& folder, const std::string& why) {
   if (!why.empty()) return write_file_atomically(halt_path(folder), why);
   std::error_code ignored;
-  std::filesystem::remove(halt_path(folder), ignored);
+  fs::remove(halt_path(folder), ignored);
 }
 
 }  // namespace rootward::cluster

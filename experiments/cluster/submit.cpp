@@ -9,16 +9,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <set>
 #include <thread>
 
-#include "core/build_info.h"
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "core/json.h"
-#include "core/text.h"
 #include "experiments/cluster/placing.h"
-#include "experiments/cluster/tuning_status.h"
-#include "lab/arena/progress.h"
 #include "lab/arena/signals.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/host_facts.h"
@@ -29,10 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t kMostTasks = 1000;      // unless more are asked for
-constexpr double kTaskSeconds = 1200;           // unless tasks are asked for
-constexpr std::uint32_t kLeastMegabytes = 500;  // a core
-constexpr std::uint32_t kLeastMinutes = 15;
+constexpr std::uint32_t kMostTasks = 1000;  // unless more are asked for
+constexpr double kTaskSeconds = 1200;       // unless tasks are asked for
 constexpr std::uint64_t kFilesOfATask = 2;  // its attempt and its log
 constexpr std::uint64_t kOtherFiles = 30;   // of the folder, at most
 
@@ -48,7 +43,7 @@ std::uint32_t most_tasks(const SubmitSettings& settings, const SharedWork& work,
   const std::uint64_t units = work.units();
   if (settings.tasks && *settings.tasks > units)
     throw UsageError(
-        fmt::format("--tasks {}: {} can be cut into {} tasks at most", *settings.tasks, work.name(), units));
+        fmt::format("--tasks {}: {} can be cut into {} tasks at most", *settings.tasks, work.facts.name, units));
   if (!settings.scheduler.empty()) return static_cast<std::uint32_t>(std::min<std::uint64_t>(units, kMostTasks));
   std::uint32_t largest = kMostTasks + 1;
   try {
@@ -70,6 +65,7 @@ std::uint32_t most_tasks(const SubmitSettings& settings, const SharedWork& work,
 /// What the user says comes first, then what was asked for before; time and memory are still open.
 JobRequest request_of(const SubmitSettings& settings, const std::optional<JobRequest>& before) {
   JobRequest request = before.value_or(JobRequest{});
+  request.is_time_given = request.is_time_given || settings.minutes.has_value();
   request.cpus = settings.cpus.value_or(request.cpus);
   request.at_once = settings.at_once.value_or(request.at_once);
   request.rounds = settings.rounds.value_or(request.rounds);
@@ -79,9 +75,18 @@ JobRequest request_of(const SubmitSettings& settings, const std::optional<JobReq
 
 /// How work is cut and what a task asks for.
 Sizes sizes_of(const SubmitSettings& settings, const SharedWork& work, const std::string& folder,
-               const std::optional<Plan>& plan, const std::optional<JobRequest>& before, double left) {
+               const std::optional<Plan>& plan, const std::optional<JobRequest>& before) {
   Sizes sizes;
   JobRequest& request = sizes.request = request_of(settings, before);
+  const auto set = [&](std::uint32_t minutes, std::uint32_t megabytes) {
+    request.minutes = settings.minutes.value_or(request.is_time_given ? request.minutes : minutes);
+    request.mem_per_cpu = settings.mem_per_cpu.value_or(before ? before->mem_per_cpu : megabytes);
+  };
+  if (const std::optional<JobRequest> usual = work.usual_request()) {
+    sizes.tasks = static_cast<std::uint32_t>(work.units());
+    set(usual->minutes, usual->mem_per_cpu);
+    return sizes;
+  }
   if (plan && before && settings.round > 0) {  // a joining job measures nothing
     sizes.tasks = plan->tasks;
     return sizes;
@@ -91,35 +96,22 @@ Sizes sizes_of(const SubmitSettings& settings, const SharedWork& work, const std
                                .tasks = settings.tasks.value_or(plan ? plan->tasks : 1),
                                .cpus = request.cpus});
   const std::uint32_t most = most_tasks(settings, work, sizes.has_slurm);
-  const double seconds = cost.seconds() * left;
-  const double margin = cost.margin() * left;
   const auto wished =
       static_cast<std::uint32_t>(std::clamp(std::ceil(cost.seconds() / (kTaskSeconds * request.cpus)), 1.0,
                                             static_cast<double>(std::min<std::uint64_t>(most, work.coarse_units()))));
   sizes.tasks = settings.tasks.value_or(plan ? plan->tasks : wished);
   const double task = cost.seconds() / sizes.tasks / request.cpus;
-  const double minutes = std::max({3 * task / 60 + 5, 10 * cost.longest_record / 60, double{kLeastMinutes}});
-  request.is_time_given = request.is_time_given || settings.minutes.has_value();
-  request.minutes = settings.minutes.value_or(
-      request.is_time_given ? request.minutes : static_cast<std::uint32_t>(std::ceil(minutes / 5)) * 5);
-  const std::uint32_t peak = peak_megabytes() * 3 / 2;
-  request.mem_per_cpu = settings.mem_per_cpu.value_or(
-      before ? before->mem_per_cpu : std::max(kLeastMegabytes, (peak + request.cpus - 1) / request.cpus));
-  sizes.estimate = {.core_hours = seconds / 3600,
-                    .low = std::max(0.0, seconds - margin) / 3600,
-                    .high = (seconds + margin) / 3600,
+  set(minutes_for(task, cost.longest_record), megabytes_a_core(request.cpus));
+  sizes.estimate = {.core_hours = cost.seconds() / 3600,
+                    .low = std::max(0.0, cost.seconds() - cost.margin()) / 3600,
+                    .high = (cost.seconds() + cost.margin()) / 3600,
                     .task_seconds = task,
                     .memory_mb = request.mem_per_cpu * request.cpus,
                     .minutes = request.minutes,
                     .files = 0,
-                    .bytes = cost.bytes() * left,
+                    .bytes = cost.bytes(),
                     .of = fmt::format("{} on {}", cost.of, cpu_name())};
   return sizes;
-}
-
-std::string folder_of(const SubmitSettings& settings, const std::string& name) {
-  const std::string folder = settings.folder.empty() ? "results/" + name : settings.folder;
-  return fs::absolute(folder).lexically_normal().string();
 }
 
 /// Nodes on which a start found that it cannot play this, and those that Slurm has lost under a task.
@@ -141,17 +133,19 @@ bool tells_of_memory(const std::string& log) {
 }
 
 bool has_run_out_of_memory(const ClusterStatus& status) {
-  const std::uint64_t job = status.submissions.back().array_job;
-  const auto said = [&](const QueuedTask& task) { return task.state == "OUT_OF_MEMORY" && task.job == job; };
+  const Submission& last = status.submissions.back();
+  const auto said = [&](const QueuedTask& task) { return task.state == "OUT_OF_MEMORY" && task.job == last.array_job; };
   const auto logged = [&](const TaskStatus& task) {
     return task.state == TaskState::ended && task.reason == kKilled &&
-           tells_of_memory(task_log(status.folder, status.submissions.size(), job, task.task));
+           tells_of_memory(path_in(status.folder, fmt::format("{}/{}_{}.txt", log_folder(last.number), last.array_job,
+                                                              task.task - last.first)));
   };
   return std::ranges::any_of(status.queue, said) || std::ranges::any_of(status.tasks, logged);
 }
 
 /// Why a joining job is not to submit again; "" where it is.
 std::string reason_to_halt(const ClusterStatus& status, const SubmitSettings& settings) {
+  if (!status.halt.empty()) return status.halt;
   if (status.submissions.empty()) return "it was not submitted by rootward run";
   if (status.slurm != SlurmVoice::answers) return "Slurm does not answer here";
   const Submission& last = status.submissions.back();
@@ -164,7 +158,8 @@ std::string reason_to_halt(const ClusterStatus& status, const SubmitSettings& se
     if (task.reason == "stopped" || task.reason.starts_with(kRefused))
       return fmt::format("task {} was {}", task.task, task.reason);
   }
-  if (status.stored() <= last.stored) return "the last round brought nothing";
+  if (status.stored() <= last.stored)
+    return fmt::format("the last round brought nothing; {} says what its tasks said", log_folder(last.number));
   return "";
 }
 
@@ -177,8 +172,10 @@ void await_last_lines(const std::string& folder, const PlannedWork& work) {
   while (!SignalGuard::stop_requested() && std::chrono::steady_clock::now() < end) {
     const ClusterStatus status = look_at(folder, work);
     const bool is_waiting = std::ranges::any_of(status.queue, [&](const QueuedTask& one) {
-      return !status.submissions.empty() && one.state == "COMPLETED" && one.task && *one.task <= status.tasks.size() &&
-             one.job == status.submissions.back().array_job && !status.tasks[*one.task - 1].work.is_done();
+      return one.state == "COMPLETED" && !status.submissions.empty() &&
+             one.job == status.submissions.back().array_job && std::ranges::any_of(status.tasks, [&](const auto& task) {
+               return one.is_of(task.task) && !task.work.is_done();
+             });
     });
     if (!is_waiting) return;
     pause(kLook);
@@ -192,7 +189,6 @@ class Submitter {
   SubmitReport run() {
     for (const std::string& argument : settings_.sbatch_arguments) check_sbatch_argument(argument);
     read_what();
-    check_folder_name(folder_);
     if (settings_.round > 0) await_last_lines(folder_, work_);
     ClusterStatus status = look_before();
     note_status(status);
@@ -213,41 +209,43 @@ class Submitter {
 
  private:
   void read_what() {
-    const bool is_folder = fs::is_directory(settings_.what);
-    if (is_folder && !is_tuning_folder(settings_.what) && !file_exists(plan_path(settings_.what)))
-      throw UsageError(fmt::format("{} has no plan of ours (cluster/plan.json); run CONFIG --slurm --out {} makes one",
-                                   settings_.what, settings_.what));
-    if (is_folder && (!settings_.overrides.empty() || settings_.games || !settings_.folder.empty()))
-      throw UsageError("run DIR --slurm takes neither --set nor --games nor --out; run CONFIG --slurm does");
-    if (is_folder) {
-      folder_ = fs::absolute(settings_.what).lexically_normal().string();
-      while (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
-      work_ = planned_work(folder_);
+    is_given_ = settings_.work != nullptr || !fs::is_directory(settings_.what);
+    if (is_given_) {
+      if (settings_.work == nullptr) work_.owned = read_work(settings_.what, settings_.overrides, settings_.games);
+      work_.shared = settings_.work != nullptr ? settings_.work : work_.owned.get();
+      folder_ = absolute_folder(settings_.folder.empty() ? "results/" + work_.shared->facts.name : settings_.folder);
+      if (work_.shared->facts.is_planned) work_.plan = read_plan(folder_);
+      if (!work_.plan) return;
+      work_.tasks = work_.plan->tasks;
+      if (work_.plan->config_hash != facts().config_hash || work_.plan->kind != facts().kind)
+        throw UsageError(fmt::format("{} was planned for another configuration ({}); choose another --out", folder_,
+                                     planned_config_path(folder_)));
       return;
     }
-    work_.shared = read_work(settings_.what, settings_.overrides, settings_.games);
-    folder_ = folder_of(settings_, work_.shared->name());
-    work_.plan = read_plan(folder_);
-    is_given_ = true;
-    if (!work_.plan) return;
-    work_.tasks = work_.plan->tasks;
-    if (work_.plan->config_hash != work_.shared->config_hash() || work_.plan->kind != work_.shared->kind())
-      throw UsageError(fmt::format("{} was planned for another configuration ({}); choose another --out", folder_,
-                                   planned_config_path(folder_)));
+    if (!is_tuning_folder(settings_.what) && !file_exists(plan_path(settings_.what)))
+      throw UsageError(fmt::format("{} has no plan of ours (cluster/plan.json); run CONFIG --slurm --out {} makes one",
+                                   settings_.what, settings_.what));
+    if (!settings_.overrides.empty() || settings_.games || !settings_.folder.empty())
+      throw UsageError("run DIR --slurm takes neither --set nor --games nor --out; run CONFIG --slurm does");
+    folder_ = absolute_folder(settings_.what);
+    work_ = planned_work(folder_);
   }
+
+  [[nodiscard]] const WorkFacts& facts() const { return work_.shared->facts; }
 
   /// Where there is no plan yet every task is new.
   ClusterStatus look_before() {
-    if (work_.plan && !settings_.tasks) return look_at(folder_, work_);
-    cut();
-    work_.tasks = sizes_->tasks;
+    if (!work_.plan || (settings_.tasks && facts().is_planned)) {
+      cut();
+      work_.tasks = sizes_->tasks;
+    }
     return look_at(folder_, work_);
   }
 
   void note_status(const ClusterStatus& status) {
     report_.folder = folder_;
-    report_.kind = work_.shared->kind();
-    report_.records = work_.shared->records();
+    report_.kind = facts().kind;
+    report_.records = facts().records;
     report_.tasks = work_.tasks;
     report_.wanted = status.wanted();
     report_.stored = status.stored();
@@ -257,9 +255,9 @@ class Submitter {
   /// Whether nothing is missing; the table is made then. Joining leaves out what is damaged, so only after it the
   /// answer holds; a dry run joins nothing.
   bool is_whole(ClusterStatus& status) {
-    if (!status.is_complete() || !fs::exists(manifest_path(folder_))) return false;
+    if (!status.is_complete()) return false;
     if (settings_.is_dry_run) return true;
-    (void)work_.shared->merge(folder_);
+    work_.shared->merge(folder_);
     status = look_at(folder_, work_);
     note_status(status);
     if (!status.is_complete()) return false;
@@ -275,11 +273,12 @@ class Submitter {
           fmt::format("{}: Slurm's squeue does not answer, so what is queued already is not known; nothing was "
                       "submitted",
                       folder_));
-    const auto living = std::ranges::find_if(status.queue, [](const QueuedTask& one) { return one.is_living(); });
-    if (living != status.queue.end() && work_.plan && work_.plan->tasks != work_.tasks)
-      throw UsageError(
-          fmt::format("--tasks {}: job {} still has tasks of {}; leave --tasks out, or end the job first: scancel {}",
-                      work_.tasks, living->job, work_.plan->tasks, living->job));
+    for (const Submission& before : status.submissions)
+      for (const QueuedTask& one : status.queue)
+        if (one.job == before.array_job && one.is_living() && before.of != work_.tasks)
+          throw UsageError(fmt::format(
+              "--tasks {}: job {} still has tasks of {}; leave --tasks out, or end the job first: scancel {}",
+              work_.tasks, one.job, before.of, one.job));
   }
 
   /// Where nodes may not submit, status says so.
@@ -292,43 +291,47 @@ class Submitter {
     }
   }
 
-  void cut(double left = 1) {
-    if (!sizes_) {
-      if (submissions_.empty() && fs::exists(folder_)) submissions_ = read_submissions(folder_);
-      std::optional<JobRequest> before;
-      if (!submissions_.empty()) before = submissions_.back().request;
-      sizes_ = sizes_of(settings_, *work_.shared, folder_, work_.plan, before, 1);
-    }
-    Estimate& estimate = sizes_->estimate;
-    for (double* part : {&estimate.core_hours, &estimate.low, &estimate.high, &estimate.bytes}) *part *= left;
+  void cut() {
+    if (sizes_) return;
+    if (submissions_.empty() && fs::exists(folder_)) submissions_ = task_submissions(read_submissions(folder_));
+    std::optional<JobRequest> before;
+    if (!submissions_.empty()) before = submissions_.back().request;
+    sizes_ = sizes_of(settings_, *work_.shared, folder_, work_.plan, before);
   }
 
   void send(const ClusterStatus& status) {
-    const double left = static_cast<double>(report_.wanted - report_.stored) / static_cast<double>(report_.wanted);
-    cut(left);
+    cut();
     report_.estimate = sizes_->estimate;
-    report_.estimate.files = kFilesOfATask * report_.submitted.size() + kOtherFiles;
-    if (!work_.shared->is_reproducible())
+    Estimate& estimate = report_.estimate;
+    const double left = static_cast<double>(report_.wanted - report_.stored) / static_cast<double>(report_.wanted);
+    for (double* part : {&estimate.core_hours, &estimate.low, &estimate.high, &estimate.bytes}) *part *= left;
+    estimate.files = kFilesOfATask * report_.submitted.size() + kOtherFiles;
+    if (!facts().is_reproducible)
       settings_.say(
           "warning: with budgets of wall-clock time, or engines, strength depends on what else runs on a node; "
           "--sbatch-arg=--exclusive gives each task a node of its own");
     JobRequest& request = sizes_->request;
     if (settings_.round > 0 && has_run_out_of_memory(status)) request.mem_per_cpu *= 2;
-    Plan plan = make_plan();
-    report_.script = array_script(plan, request);
-    JobRequest with_nodes = request;
+    JobRequest now = request;
     if (const std::set<std::string> nodes = unfit_nodes(status); settings_.round > 0 && !nodes.empty())
-      with_nodes.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(nodes, ",")));
-    report_.command = array_words(folder_, plan, with_nodes, task_list(report_.submitted), next_logs(folder_));
-    report_.merge_script = merge_script(plan);
-    report_.merge_command = merge_words(folder_, plan, with_nodes, kArrayVariable, settings_.round + 1);
+      now.sbatch_arguments.push_back(fmt::format("--exclude={}", fmt::join(nodes, ",")));
+    Plan plan = make_plan();
     if (!settings_.is_dry_run) place(plan);  // it says where the program lies
+    report_.script = array_script(request, work_.shared->command(plan));
+    report_.merge_script = merge_script(work_.shared->following_lines(plan));
+    const std::vector<Submission> arrays = arrays_of(request);
+    report_.command = words_of(arrays.front(), now, next_submission(folder_));
+    report_.merge_command = following_words(now, kArrayVariable);
+    if (!settings_.is_dry_run) {
+      place_file(path_in(folder_, kArrayScript), report_.script, true);
+      place_file(path_in(folder_, kMergeScript), report_.merge_script, true);
+    }
     if (!settings_.scheduler.empty()) {
       report_.lines = lines_by_hand(plan);
     } else if (settings_.is_dry_run) {
       if (sizes_->has_slurm) report_.slurm_words = test_job(report_.command, report_.script);
     } else {
-      hand_in(plan, with_nodes, request);
+      for (Submission array : arrays) hand_in(array, now, plan);
     }
   }
 
@@ -338,55 +341,78 @@ class Submitter {
   }
 
   Plan make_plan() {
-    Plan plan{.kind = work_.shared->kind(),
-              .name = work_.shared->name(),
-              .tasks = work_.tasks,
-              .config_hash = work_.shared->config_hash(),
-              .program = work_.plan ? work_.plan->program : program_place(),
-              .inputs = work_.shared->inputs(),
-              .signature = work_.plan ? work_.plan->signature : "",
-              .stored = report_.stored,
-              .made = work_.plan ? work_.plan->made : utc_now()};
-    return plan;
+    return {.kind = facts().kind,
+            .name = facts().name,
+            .tasks = work_.tasks,
+            .config_hash = facts().config_hash,
+            .program = work_.plan ? work_.plan->program : program_place(),
+            .inputs = work_.shared->inputs(),
+            .signature = work_.plan ? work_.plan->signature : "",
+            .stored = report_.stored,
+            .made = work_.plan ? work_.plan->made : utc_now()};
   }
 
   void place(Plan& plan) {
-    for (const std::string& part : {std::string(), next_logs(folder_), std::string("shards")})
+    for (const std::string& part : {std::string(), log_folder(next_submission(folder_))})
       make_folders(path_in(folder_, part));
     // A joining job runs the planned program; whoever submits by hand may bring a newer one only with a new plan.
-    if (is_given_) {  // it may have grown; the manifest has the names of files that the user gave
-      place_configuration(folder_, work_.shared->named_files(), work_.shared->resolved());
-      work_.shared->prepare_folder(folder_);
-    }
     if (!work_.plan) {
       plan.program = place_program(folder_);
-      plan.signature = settings_.signature();
       for (const std::string& warning : library_warnings()) settings_.say(warning);
     }
+    // It may have grown; the manifest has the names of files that the user gave.
+    if (is_given_) work_.shared->prepare(folder_, plan.program);
+    if (!facts().is_planned) return;
+    make_folders(path_in(folder_, "shards"));
+    if (!work_.plan) plan.signature = settings_.signature();
     if (!work_.plan || work_.plan->tasks != plan.tasks) write_plan(folder_, plan);
-    report_.script = array_script(plan, sizes_->request);
-    report_.merge_script = merge_script(plan);
-    place_file(path_in(folder_, kArrayScript), report_.script, true);
-    place_file(path_in(folder_, kMergeScript), report_.merge_script, true);
   }
 
-  void hand_in(const Plan& plan, const JobRequest& now, const JobRequest& request) {
-    const std::uint32_t round = settings_.round + 1;
-    Submission submission{.array_job = submit_job(report_.command, folder_),
-                          .merge_job = std::nullopt,
-                          .tasks = task_list(report_.submitted),
-                          .round = round,
-                          .stored = report_.stored,
-                          .words = report_.command,
-                          .request = request,
-                          .time = utc_now()};
-    report_.array_job = submission.array_job;
-    const std::string recorded = add_submission(folder_, submission);  // at once: it may be killed at the next line
+  /// What is missing, as arrays that Slurm takes.
+  [[nodiscard]] std::vector<Submission> arrays_of(const JobRequest& request) const {
+    const std::uint32_t most =
+        work_.shared->has_argument_each() && !settings_.is_dry_run ? most_array_tasks() : work_.tasks;
+    std::map<std::uint32_t, TaskSet> by_first;
+    for (const std::uint32_t task : report_.submitted) {
+      const std::uint32_t first = (task - 1) / most * most;
+      by_first[first].insert(task - first);
+    }
+    std::vector<Submission> arrays;
+    for (const auto& [first, tasks] : by_first)
+      arrays.push_back({.tasks = task_list(tasks),
+                        .first = first,
+                        .of = work_.tasks,
+                        .round = settings_.round + 1,
+                        .stored = report_.stored,
+                        .request = request});
+    return arrays;
+  }
+
+  [[nodiscard]] std::vector<std::string> words_of(const Submission& array, const JobRequest& now,
+                                                  std::uint64_t number) const {
+    std::vector<std::string> arguments = work_.shared->arguments();
+    if (work_.shared->has_argument_each())
+      arguments.erase(arguments.begin(),
+                      arguments.begin() + std::min<std::ptrdiff_t>(array.first, std::ssize(arguments)));
+    return array_words({.folder = folder_, .name = facts().name, .arguments = std::move(arguments)}, now, array.tasks,
+                       number);
+  }
+
+  [[nodiscard]] std::vector<std::string> following_words(const JobRequest& now, const std::string& array_job) const {
+    std::vector<std::string> arguments = work_.shared->arguments();
+    arguments.push_back(fmt::format("--round={}", settings_.round + 1));
+    return merge_words(
+        {.folder = folder_, .name = facts().name, .script = kMergeScript, .arguments = std::move(arguments)}, now,
+        array_job);
+  }
+
+  void hand_in(Submission& array, const JobRequest& now, const Plan& plan) {
+    hand_in_array(folder_, array, [&](std::uint64_t number) { return words_of(array, now, number); });
+    report_.array_job = array.array_job;
     try {
-      submission.merge_job =
-          submit_job(merge_words(folder_, plan, now, std::to_string(submission.array_job), round), folder_);
-      report_.merge_job = submission.merge_job;
-      change_submission(recorded, submission);
+      if (!work_.shared->following_lines(plan).empty())
+        hand_in_joining(folder_, array, [&](std::uint64_t job) { return following_words(now, std::to_string(job)); });
+      report_.merge_job = array.merge_job;
     } catch (const RunError& error) {
       settings_.say(fmt::format("warning: the tasks are queued, the job that joins them is not: {}", error.what()));
     }
@@ -402,36 +428,21 @@ class Submitter {
   bool is_given_ = false;  // a configuration, in place of a folder that has its plan
 };
 
-std::string estimate_text(const SubmitReport& report) {
-  const Estimate& estimate = report.estimate;
-  return fmt::format(
-      "estimate: {:.2f} core-hours ({:.2f} to {:.2f}), {} a task; from {}\n"
-      "a task gets {} and {} MB; {} files are made, with {:.1f} MB of results\n",
-      estimate.core_hours, estimate.low, estimate.high, duration_text(estimate.task_seconds), estimate.of,
-      slurm_time(estimate.minutes), estimate.memory_mb, estimate.files, estimate.bytes / 1e6);
-}
-
-/// Scripts and commands, so that they can be used by hand.
-std::string dry_run_text(const SubmitReport& report) {
-  std::string text;
-  if (!report.slurm_words.empty()) text += fmt::format("Slurm says: {}\n", report.slurm_words);
-  text += fmt::format("\n# {}:\n{}\n# {}:\n{}\n", kArrayScript, report.script, kMergeScript, report.merge_script);
-  text += "# In a folder that the same command with --print slurm of `run` has made, without --slurm:\n";
-  return text + sbatch_lines(report.folder, report.command, report.merge_command);
-}
-
 }  // namespace
 
 SubmitReport submit(const SubmitSettings& settings) { return Submitter(settings).run(); }
 
 AwaitedLook await_look(SubmitSettings settings, const std::string& folder) {
-  AwaitedLook look{.status = look_at(folder)};
+  PlannedWork work;
+  work.shared = settings.work;
+  if (work.shared != nullptr) work.tasks = static_cast<std::uint32_t>(work.shared->units());
+  AwaitedLook look{.status = work.shared == nullptr ? look_at(folder) : look_at(folder, work)};
   // Where Slurm is silent tasks go on.
   look.has_jobs = look.status.slurm == SlurmVoice::silent ||
                   std::ranges::any_of(look.status.queue, [](const QueuedTask& task) { return task.is_living(); });
   if (look.has_jobs || (!look.status.halt.empty() && !look.status.is_complete())) return look;
   settings.what = folder;
-  settings.folder.clear();
+  if (settings.work == nullptr) settings.folder.clear();
   settings.overrides.clear();
   settings.games.reset();
   settings.tasks.reset();
@@ -444,52 +455,28 @@ AwaitedLook await_look(SubmitSettings settings, const std::string& folder) {
   return look;
 }
 
+AwaitedLook await_whole(const SubmitSettings& settings, const std::string& folder,
+                        const std::function<void(const AwaitedLook&)>& see) {
+  for (;;) {
+    AwaitedLook look = await_look(settings, folder);
+    see(look);
+    if (look.is_whole() || look.is_halted() || SignalGuard::stop_requested()) return look;
+    pause(settings.look);
+  }
+}
+
+std::string absolute_folder(const std::string& folder) {
+  std::string path = fs::absolute(folder).lexically_normal().string();
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  check_folder_name(path);
+  return path;
+}
+
 void pause(std::chrono::milliseconds time) {
   constexpr std::chrono::milliseconds kSlice{100};
   const auto end = std::chrono::steady_clock::now() + time;
   while (!SignalGuard::stop_requested() && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::min(kSlice, time));
-}
-
-std::string submit_text(const SubmitReport& report, bool is_dry_run) {
-  std::string text = fmt::format("{}: {} of {} {} are stored, {} tasks\n", report.folder, report.stored, report.wanted,
-                                 report.records, report.tasks);
-  if (!report.table.empty()) return text + report.table;
-  if (!report.halted.empty())
-    return text + fmt::format("nothing is submitted by itself: {}; to go on: rootward run {} --slurm\n", report.halted,
-                              shell_quoted(report.folder));
-  if (report.is_queued) return text + "all that is missing is queued or under way\n";
-  if (report.command.empty()) return text + "nothing is missing\n";
-  if (!report.estimate.of.empty()) text += estimate_text(report);
-  if (!report.lines.empty()) return text;
-  if (is_dry_run) return text + dry_run_text(report);
-  text += fmt::format("submitted: tasks {} as job {}", task_list(report.submitted), report.array_job.value_or(0));
-  if (report.merge_job) text += fmt::format(", joined by job {}", *report.merge_job);
-  text +=
-      fmt::format("\nfollow with: rootward status {} --watch\nstop with: scancel {}{}\n", shell_quoted(report.folder),
-                  report.array_job.value_or(0), report.merge_job ? fmt::format(" {}", *report.merge_job) : "");
-  return text;
-}
-
-std::string submit_json(const SubmitReport& report) {
-  Json object;
-  object["schema"] = "rootward.submit/1";
-  object["folder"] = report.folder;
-  object["kind"] = report.kind;
-  object["tasks"] = report.tasks;
-  object["submitted"] = task_list(report.submitted);
-  object["array_job"] = report.array_job ? Json(*report.array_job) : Json();
-  object["merge_job"] = report.merge_job ? Json(*report.merge_job) : Json();
-  object["games"] = {{"wanted", report.wanted}, {"stored", report.stored}};
-  object["estimate"] = {{"core_hours", report.estimate.core_hours},
-                        {"low", report.estimate.low},
-                        {"high", report.estimate.high},
-                        {"task_seconds", report.estimate.task_seconds},
-                        {"memory_mb", report.estimate.memory_mb}};
-  object["command"] = report.command;
-  object["script"] = report.script;
-  if (!report.lines.empty()) object["lines"] = report.lines;
-  return dump_json(object);
 }
 
 }  // namespace rootward::cluster

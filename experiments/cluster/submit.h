@@ -12,20 +12,15 @@
 
 namespace rootward::cluster {
 
-struct SubmitSettings {
-  std::string what;    ///< a configuration's file, or a folder that has a plan
-  std::string folder;  ///< "" = results/NAME, or the folder itself
+struct SubmitSettings : AskedTasks {
+  std::string what;            ///< a configuration's file, or a folder that has a plan
+  SharedWork* work = nullptr;  ///< in place of it
+  std::string folder;          ///< "" = results/NAME, or the folder itself
   std::vector<Override> overrides;
   std::optional<std::uint32_t> games;
-  std::optional<std::uint32_t> tasks, cpus, minutes, mem_per_cpu, at_once, rounds;
-  std::vector<std::string> sbatch_arguments;
-  double calibrate =
-      20;  ///< seconds of playing for the estimate, where nothing is stored; of finding truths in any case
   std::uint32_t round = 0;  ///< > 0: a joining job asks, and R of it have been
   std::string scheduler;    ///< "" = handed to Slurm; else the lines for one by hand
   bool is_dry_run = false;
-  std::function<std::string()> signature;       ///< of this program's searches, on this machine
-  std::function<void(const std::string&)> say;  ///< told of what takes time, and of warnings
 };
 
 /// What the work left costs.
@@ -67,12 +62,20 @@ struct AwaitedLook {
   bool has_jobs = false;               ///< that live, or Slurm does not tell
   std::optional<SubmitReport> sent{};  ///< with its table where all is played; nothing where somebody has to look first
   [[nodiscard]] bool is_whole() const { return sent && !sent->table.empty(); }
+  [[nodiscard]] bool is_halted() const { return !has_jobs && !sent; }
 };
-/// `settings` as they were submitted. Throws as submit().
+/// `settings` as they were submitted; its work, if it has one, is that of the folder. Throws as submit().
 AwaitedLook await_look(SubmitSettings settings, const std::string& folder);
+
+/// Looks until all is whole or halted, or a signal asks to stop; returns the last look. `see` gets each of them.
+AwaitedLook await_whole(const SubmitSettings& settings, const std::string& folder,
+                        const std::function<void(const AwaitedLook&)>& see);
 
 /// Sleeps so long, or until a signal asks to stop.
 void pause(std::chrono::milliseconds time);
+
+/// As sbatch gets a folder. Throws UsageError where Slurm does not take its name.
+std::string absolute_folder(const std::string& folder);
 
 /// What was done, for people, and what to do next; without report.lines.
 std::string submit_text(const SubmitReport& report, bool is_dry_run);

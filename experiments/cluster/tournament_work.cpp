@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "experiments/cluster/placing.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/cluster/shared_work.h"
 #include "experiments/tournament/game_cost.h"
@@ -29,10 +30,19 @@ using tournament::TournamentConfig;
 
 constexpr std::string_view kGameStart = R"({"schema":"rootward.game/)";
 
-class GameLines final : public WorkLines {
+WorkFacts facts_of(const TournamentConfig& config) {
+  return {.kind = std::string(tournament::kTournamentKind.name),
+          .records = "games",
+          .name = config.name,
+          .config_hash = tournament::config_hash(config),
+          .is_reproducible = tournament::is_reproducible(config)};
+}
+
+class TournamentWork final : public SharedWork, public WorkLines {
  public:
-  GameLines(const TournamentConfig& config, std::uint32_t tasks)
-      : places_(config), pairs_(config.schedule.pairs), tasks_(tasks) {}
+  explicit TournamentWork(TournamentConfig config)
+      : SharedWork(facts_of(config)), config_(std::move(config)), places_(config_) {}
+
   [[nodiscard]] const RecordFiles& files() const override { return kGameFiles; }
   [[nodiscard]] std::string_view schema() const override { return kGameFormat.schema; }
   [[nodiscard]] std::size_t meaning() const override { return places_.pairings(); }
@@ -42,43 +52,32 @@ class GameLines final : public WorkLines {
     places_.require(game);
     return places_.place(game).value();
   }
-  [[nodiscard]] std::uint32_t task(std::uint64_t place) const override { return shard_of_unit(place / 2, tasks_); }
-  [[nodiscard]] bool is_whole(const AttemptFacts& facts) const override { return facts.pairs >= pairs_; }
+  [[nodiscard]] std::uint32_t task(std::uint64_t place, std::uint32_t tasks) const override {
+    return shard_of_unit(place / 2, tasks);
+  }
+  [[nodiscard]] bool is_whole(const AttemptFacts& attempt) const override {
+    return attempt.pairs >= config_.schedule.pairs;
+  }
 
- private:
-  const GamePlaces places_;
-  std::uint64_t pairs_;
-  std::uint32_t tasks_;
-};
+  [[nodiscard]] InputFiles inputs() const override {
+    return planned_inputs(setup().input_files(), tournament::resolved_tree(config_));
+  }
+  [[nodiscard]] std::uint64_t units() const override { return places_.units(); }
 
-class TournamentWork final : public SharedWork {
- public:
-  explicit TournamentWork(TournamentConfig config) : config_(std::move(config)) {}
-
-  [[nodiscard]] std::string kind() const override { return std::string(tournament::kTournamentKind.name); }
-  [[nodiscard]] std::string records() const override { return "games"; }
-  [[nodiscard]] std::string name() const override { return config_.name; }
-  [[nodiscard]] std::string config_hash() const override { return tournament::config_hash(config_); }
-  [[nodiscard]] config::YamlNode resolved() const override { return tournament::resolved_tree(config_); }
-  [[nodiscard]] std::vector<config::NamedFile> named_files() const override { return config_.named_files; }
-  [[nodiscard]] InputFiles inputs() const override { return planned_inputs(setup().input_files(), resolved()); }
-  [[nodiscard]] std::uint64_t units() const override { return GamePlaces(config_).units(); }
-  [[nodiscard]] bool is_reproducible() const override { return tournament::is_reproducible(config_); }
-
-  void prepare_folder(const std::string& folder) const override {
+  void prepare(const std::string& folder, const std::string& /*program*/) override {
+    place_configuration(folder, config_.named_files, tournament::resolved_tree(config_));
     tournament::write_planned_openings(setup(), folder, default_thread_count());
     const tournament::ResultsFolder made(folder, config_, Shard{.index = 1, .count = 2}, inputs());
   }
 
-  [[nodiscard]] std::unique_ptr<WorkLines> lines(std::uint32_t tasks) const override {
-    return std::make_unique<GameLines>(config_, tasks);
+  [[nodiscard]] std::unique_ptr<TaskFollower> follow(const std::string& folder, std::uint32_t tasks) const override {
+    return std::make_unique<FollowedWork>(folder, tasks, *this);
   }
 
-  [[nodiscard]] std::uint64_t merge(const std::string& folder) const override {
+  void merge(const std::string& folder) const override {
     check_planned_attempts(folder);
-    const MergeReport report = tournament::merge_results({folder}, folder, {});
-    if (report.records > 0) (void)tournament::write_tables(tournament::read_results(folder, Detail::tables));
-    return report.records;
+    if (tournament::merge_results({folder}, folder, {}).records > 0)
+      (void)tournament::write_tables(tournament::read_results(folder, Detail::tables));
   }
 
   [[nodiscard]] std::string table(const std::string& folder) const override {
@@ -136,7 +135,8 @@ class TournamentWork final : public SharedWork {
     return cost;
   }
 
-  TournamentConfig config_;
+  const TournamentConfig config_;
+  const GamePlaces places_;
   mutable std::optional<tournament::TournamentSetup> setup_;  // reads books and networks, so not before it is asked
 };
 

@@ -1,5 +1,5 @@
 // Tickets say who plays what, attempts and journal what was played.
-#include "experiments/cluster/tuning_status.h"
+#include "experiments/cluster/status.h"
 
 #include <algorithm>
 #include <map>
@@ -11,8 +11,6 @@
 #include <vector>
 
 #include "core/file_io.h"
-#include "experiments/cluster/tickets.h"
-#include "experiments/cluster/tune_driver.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/journal.h"
@@ -30,10 +28,10 @@ std::uint32_t number_of(const EvaluationGame& game) {
   return 2 * game.pair + static_cast<std::uint32_t>(game.game_of_pair);
 }
 
-GamesByKey stored_games(const std::string& folder, const std::vector<TicketBook>& books) {
+GamesByKey stored_games(const std::string& folder, const std::vector<Submission>& arrays) {
   GamesByKey games;
-  for (const TicketBook& book : books)
-    for (const EvaluationTicket& ticket : book.tasks) {
+  for (const Submission& array : arrays)
+    for (const EvaluationTicket& ticket : array.tickets) {
       const auto [entry, is_new] = games.try_emplace(ticket.key);
       if (!is_new) continue;
       for (const EvaluationGame& game : tuning::games_of_attempts(folder, ticket.key))
@@ -73,21 +71,22 @@ std::vector<SeenAttempt> attempts_at(const std::string& folder, const Evaluation
   return attempts;
 }
 
-const QueuedTask* living_job(const ClusterStatus& status, const TicketBook& book, std::uint32_t index) {
+const QueuedTask* living_job(const ClusterStatus& status, std::uint64_t job, std::uint32_t index) {
   const auto found = std::ranges::find_if(
-      status.queue, [&](const QueuedTask& one) { return one.is_living() && book.job == one.job && one.task == index; });
+      status.queue, [&](const QueuedTask& one) { return one.is_living() && one.job == job && one.task == index; });
   return found == status.queue.end() ? nullptr : &*found;
 }
 
-/// The last book's tickets first, as own_games() wants them.
-void add_tasks(const std::vector<TicketBook>& books, ClusterStatus& status) {
-  const GamesByKey stored = stored_games(status.folder, books);
+/// The last array's tickets first, as own_games() wants them.
+void add_tasks(ClusterStatus& status) {
+  const std::vector<Submission>& arrays = status.submissions;
+  const GamesByKey stored = stored_games(status.folder, arrays);
   GamesByKey given;
   // Evaluations' shards whose attempts a later ticket has: key, index, count.
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> shown;
-  for (std::size_t back = books.size(); back-- > 0;)
-    for (auto i = static_cast<std::uint32_t>(books[back].tasks.size()); i-- > 0;) {
-      const EvaluationTicket& ticket = books[back].tasks[i];
+  for (std::size_t back = arrays.size(); back-- > 0;)
+    for (auto i = static_cast<std::uint32_t>(arrays[back].tickets.size()); i-- > 0;) {
+      const EvaluationTicket& ticket = arrays[back].tickets[i];
       const std::vector<std::uint32_t> games = own_games(ticket, given[ticket.key]);
       if (games.empty()) continue;
       TaskStatus task;
@@ -97,20 +96,12 @@ void add_tasks(const std::vector<TicketBook>& books, ClusterStatus& status) {
           std::ranges::count_if(games, [&](std::uint32_t game) { return there.contains(game); }));
       if (shown.emplace(ticket.key, ticket.shard.index, ticket.shard.count).second)
         task.attempts = attempts_at(status.folder, ticket);
-      settle_task(task, living_job(status, books[back], i + 1), status);
+      for (const SeenAttempt& attempt : task.attempts) note_cost(attempt, status);
+      settle_task(task, living_job(status, arrays[back].array_job, i + 1), status);
       status.tasks.push_back(std::move(task));
     }
   std::ranges::reverse(status.tasks);
   for (std::uint32_t i = 0; i < status.tasks.size(); ++i) status.tasks[i].task = i + 1;
-}
-
-void note_cost(ClusterStatus& status) {
-  for (const TaskStatus& task : status.tasks)
-    for (const SeenAttempt& attempt : task.attempts)
-      if (attempt.has_ended()) {
-        status.core_seconds += attempt.facts.session.core_seconds();
-        status.attempt_games += static_cast<double>(attempt.facts.games);
-      }
 }
 
 /// An evaluation that was stopped early or cancelled leaves games that nobody will play.
@@ -127,7 +118,7 @@ void want_what_is_played(ClusterStatus& status) {
 
 bool is_tuning_folder(const std::string& folder) {
   if (const std::optional<Plan> plan = read_plan(folder)) return plan->kind == tuning::kTuningKind.name;
-  return file_exists(path_in(folder, "cluster/driver.sh"));
+  return file_exists(path_in(folder, "cluster/driver"));
 }
 
 ClusterStatus look_at_tuning(const std::string& folder, const StatusQuestion& question) {
@@ -135,16 +126,13 @@ ClusterStatus look_at_tuning(const std::string& folder, const StatusQuestion& qu
   status.folder = folder;
   status.kind = std::string(tuning::kTuningKind.name);
   status.records = "games";
-  status.submissions = read_submissions(folder);
+  status.submissions = found_submissions(folder);
   status.halt = read_halt(folder);
-  const std::vector<TicketBook> books = read_ticket_books(folder);
-  for (const TicketBook& book : books)
-    if (book.job) status.evaluation_jobs.push_back(*book.job);
   ask_slurm(status, {}, question);
-  add_tasks(books, status);
-  note_cost(status);
+  add_tasks(status);
   const std::string configuration = planned_config_path(folder);
-  const std::uint32_t evaluations = status.submissions.empty() ? 0 : asked_evaluations(status.submissions.back());
+  const std::vector<Submission> drivers = task_submissions(status.submissions);
+  const std::uint32_t evaluations = drivers.empty() ? 0 : asked_evaluations(drivers.back().words);
   status.is_ended = file_exists(configuration) && is_tuned(folder, tuning::read_tuning(configuration, {}), evaluations);
   if (status.is_ended) want_what_is_played(status);
   return status;

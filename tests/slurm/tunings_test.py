@@ -116,8 +116,13 @@ class Tunings(OnSlurm):
         self.assertEqual(sorted(self.journal("cluster", "games.jsonl"), key=order),
                          sorted(self.journal("whole", "games.jsonl"), key=order))
 
+    def submissions(self, folder="cluster"):
+        files = sorted((self.place / folder / "cluster/submissions").glob("*.json"))
+        return [json.loads(file.read_text()) for file in files]
+
     def books(self):
-        return len(list((self.place / "cluster/cluster/tickets").glob("*.job")))
+        """Arrays of evaluations that were handed in."""
+        return len([one for one in self.submissions() if one["tickets"] and one["array_job"]])
 
     def test_a_driver_and_a_node_die_and_another_driver_awaits_what_is_queued(self):
         self.tuning(simulations=4000)
@@ -161,10 +166,10 @@ class Tunings(OnSlurm):
         words = ("--slurm", "--out", "cluster", "--evaluations", "2", "--parallel", "2", "--gather", "0.5",
                  "--tasks-per-evaluation", "1")
         told = self.rootward("run", "tuning.yaml", "--driver", *words).stdout
-        self.assertIn("submitted: the driver as job", told)
+        self.assertIn("submitted: tasks 1 as job", told)
         self.assertIn("queued or under way", self.rootward("run", "tuning.yaml", "--driver", *words).stdout)
         self.wait_until(lambda: not self.queue(), "driver and arrays have ended", 150)
-        logs = "".join(log.read_text() for log in (self.place / "cluster/cluster/log").glob("driver_*"))
+        logs = "".join(log.read_text() for log in (self.place / "cluster/cluster/log").rglob("*.txt"))
         self.assertTrue((self.place / "cluster/table.md").exists(), logs)
         self.assertIn("the tuning is complete", self.rootward("run", "tuning.yaml", "--driver", *words).stdout)
         status = self.status("cluster")
@@ -201,20 +206,19 @@ class Tunings(OnSlurm):
         words = ("--slurm", "--out", "cluster", "--evaluations", "2", "--parallel", "2", "--gather", "0.5",
                  "--tasks-per-evaluation", "2")
         self.rootward("run", "tuning.yaml", "--driver", *words)
-        driver = self.submissions()[0]["array_job"]
+        driver = self.drivers()[0]["array_job"]
         games = self.place / "cluster/games.jsonl"
         self.wait_until(lambda: games.exists() and games.read_text(), "a game is stored", 90)
         self.bed.run("scancel", "--signal=USR1", "--batch", str(driver))  # what Slurm sends before the limit
         self.wait_until(lambda: not self.queue(), "drivers and arrays have ended", 200)
-        logs = "".join(log.read_text() for log in (self.place / "cluster/cluster/log").glob("driver_*"))
+        logs = "".join(log.read_text() for log in (self.place / "cluster/cluster/log").rglob("*.txt"))
         self.assertTrue((self.place / "cluster/table.md").exists(), logs)
-        self.assertEqual([one["round"] for one in self.submissions()], [1, 2], logs)
+        self.assertEqual([one["round"] for one in self.drivers()], [1, 2], logs)
         self.assertEqual(self.books(), 2, "what the first driver had sent was awaited by the second")
         self.same_as_one_machine(2)
 
-    def submissions(self):
-        files = sorted((self.place / "cluster/cluster/submissions").glob("*.json"))
-        return [json.loads(file.read_text()) for file in files]
+    def drivers(self):
+        return [one for one in self.submissions() if not one["tickets"]]
 
     @long_test
     def test_evaluations_that_stop_early(self):
@@ -274,8 +278,7 @@ class Tunings(OnSlurm):
         driver.wait()
         told = self.rootward(*words)
         self.assertIn("2 operators, each tuned 2 times", told.stdout)
-        sent = list((self.place / "cluster/cluster/submissions").iterdir())
-        self.assertEqual(len(sent), 1, "the tunings went out once")
+        self.assertEqual(len(self.submissions("cluster/tune")), 1, "the tunings went out once")
         self.rootward("run", "study.yaml", "--out", "whole", "--quiet")
         for tuning in ("average-1", "average-2", "softmax-1", "softmax-2"):
             for name in ("evaluations.jsonl", "asked.jsonl", "tests.jsonl"):
@@ -305,9 +308,9 @@ class Tunings(OnSlurm):
         for cell in ("ttt+playouts-max", "hex+playouts-average"):
             self.assertEqual(self.games(f"cluster/final/{cell}"), self.games(f"whole/final/{cell}"), cell)
         self.assertEqual(self.cells("cluster/answer.csv"), self.cells("whole/answer.csv"))
-        sent = len(list((self.place / "cluster/cluster/submissions").iterdir()))
+        sent = self.submissions("cluster/tune")
         self.assertIn("4 of 4 cells", self.rootward(*words).stdout, "a second run finds everything there")
-        self.assertEqual(len(list((self.place / "cluster/cluster/submissions").iterdir())), sent)
+        self.assertEqual(self.submissions("cluster/tune"), sent)
 
 
 if __name__ == "__main__":

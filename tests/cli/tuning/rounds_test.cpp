@@ -216,11 +216,11 @@ TEST(Rounds, PlansAndChecks) {
   place.write("halving.yaml", kHalving);
   const Finished checked = run_program(place.path(), {"check", "search.yaml"});
   EXPECT_EQ(checked.exit_code, 0) << checked.err;
-  const Finished plan = run_program(place.path(), {"run", "search.yaml", "--dry-run"});
+  const Finished plan = run_program(place.path(), {"plan", "search.yaml"});
   EXPECT_EQ(plan.exit_code, 0) << plan.err;
   // Of a generation 5 formulas a pair each and 2 of them two pairs, in two games; two generations.
   EXPECT_THAT(plan.out, AllOf(::testing::ContainsRegex("search +8 +72 "), ::testing::ContainsRegex("tune +12 +48 ")));
-  EXPECT_THAT(run_program(place.path(), {"run", "halving.yaml", "--dry-run"}).out,
+  EXPECT_THAT(run_program(place.path(), {"plan", "halving.yaml"}).out,
               ::testing::ContainsRegex("halve +6 +96 "));
   EXPECT_FALSE(std::filesystem::exists(place.path("d")));
 }

@@ -8,8 +8,8 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/cluster/tickets.h"
-#include "experiments/cluster/tuning_status.h"
+#include "experiments/cluster/status.h"
+#include "experiments/cluster/submission.h"
 #include "experiments/tuning/evaluation_attempts.h"
 #include "experiments/tuning/evaluation_service.h"
 #include "experiments/tuning/evaluation_task.h"
@@ -47,17 +47,24 @@ class Arrays : public ::testing::Test {
   tuning::EvaluationRequest request(double c = 0.5) const {
     return {.id = 1, .point = {{c}}, .seed = 7, .games = tuning_.games};
   }
+  [[nodiscard]] std::string submission(std::uint32_t number) const {
+    return folder_.path("tuned/") + submission_place(number);
+  }
+  [[nodiscard]] std::vector<EvaluationTicket> tickets(std::uint32_t number) const {
+    return read_submission(submission(number)).tickets;
+  }
   /// Plays the task of the newest tickets as a node would.
   void play(std::uint32_t number, std::size_t task) const {
-    const EvaluationTicket ticket = read_ticket_book(folder_.path("tuned/") + ticket_place(number)).tasks.at(task);
-    const tuning::EvaluationTask played{.folder = folder_.path("tuned"),
-                                        .key = ticket.key,
-                                        .request = {.id = ticket.key,
-                                                    .point = tuning::read_point(tuning_, ticket.params, "tickets"),
-                                                    .seed = ticket.seed,
-                                                    .games = ticket.games},
-                                        .shard = ticket.shard,
-                                        .first_pair = ticket.first_pair};
+    const EvaluationTicket ticket = tickets(number).at(task);
+    const tuning::EvaluationTask played{
+        .folder = folder_.path("tuned"),
+        .key = ticket.key,
+        .request = {.id = ticket.key,
+                    .point = tuning::read_point(tuning_, parse_json(ticket.params), "tickets"),
+                    .seed = ticket.seed,
+                    .games = ticket.games},
+        .shard = ticket.shard,
+        .first_pair = ticket.first_pair};
     EXPECT_TRUE(tuning::play_evaluation_task(tuning_, played, {.threads = 1}).is_complete());
   }
   static tuning::EvaluationResult final_of(tuning::EvaluationService& service, int looks = 50) {
@@ -96,9 +103,8 @@ TEST_F(Arrays, WhatLeftTheQueueGoesOutAgainWithWhatIsMissing) {
   (void)service.wait(std::chrono::milliseconds(0));
   play(1, 1);
   while (slurm_.text("jobs") != "2\n") (void)service.wait(std::chrono::milliseconds(1));
-  const TicketBook again = read_ticket_book(folder_.path("tuned/") + ticket_place(2));
-  ASSERT_EQ(again.tasks.size(), 1U) << "the other task was whole";
-  EXPECT_EQ(again.tasks[0].shard, (Shard{.index = 1, .count = 2}));
+  ASSERT_EQ(tickets(2).size(), 1U) << "the other task was whole";
+  EXPECT_EQ(tickets(2)[0].shard, (Shard{.index = 1, .count = 2}));
   play(2, 0);
   EXPECT_EQ(final_of(service).counts.games(), 12U);
 }
@@ -109,11 +115,10 @@ TEST_F(Arrays, ATicketThatIsSentAgainCountsAttemptsOnce) {
   (void)service.begin(request());
   (void)service.wait(std::chrono::milliseconds(0));
   play(1, 0);
-  TicketBook again = read_ticket_book(folder_.path("tuned/") + ticket_place(1));
-  again.number = 2;
-  again.tasks.resize(1);
-  again.tasks[0].first_pair = 2;
-  write_ticket_book(folder_.path("tuned"), again);
+  Submission again = read_submission(submission(1));
+  again.tickets.resize(1);
+  again.tickets[0].first_pair = 2;
+  hand_in_array(folder_.path("tuned"), again, [](std::uint64_t) { return std::vector<std::string>{"sbatch"}; });
   const ClusterStatus status = look_at_tuning(folder_.path("tuned"), {.is_offline = true});
   ASSERT_EQ(status.tasks.size(), 3U);
   EXPECT_EQ(status.tasks[0].work.stored, 2U) << "tasks in the order of their arrays";
@@ -131,7 +136,7 @@ TEST_F(Arrays, AttemptsWithAnotherBookAreRefusedByName) {
   play(1, 0);
   play(1, 1);
   (void)final_of(service);
-  const std::string key = read_ticket_book(folder_.path("tuned/") + ticket_place(1)).tasks.at(0).key;
+  const std::string key = tickets(1).at(0).key;
   AttemptFacts facts;
   facts.inputs.book_hash = "0123456789abcdef";
   facts.session = session_now();
@@ -173,9 +178,13 @@ TEST_F(Arrays, ADriverThatComesBackAwaitsWhatIsQueued) {
     (void)service.begin(request());
     (void)service.wait(std::chrono::milliseconds(0));
   }
-  slurm_.say("squeue", "echo '1|1|PENDING|Priority|'; echo '1|2|RUNNING|None|n1'");
+  const std::string place = std::filesystem::absolute(folder_.path("tuned")).lexically_normal().string();
+  slurm_.say("squeue", "echo '1|1|PENDING|Priority|" + place + "'; echo '1|2|RUNNING|None|" + place + "'");
   // Between sbatch and its record: the job is found by its name.
-  std::filesystem::remove(folder_.path("tuned/cluster/tickets/0001.job"));
+  std::string text = read_whole_file(submission(1));
+  const std::size_t job = text.find("\"array_job\": 1,");
+  ASSERT_NE(job, std::string::npos);
+  write_file_atomically(submission(1), text.replace(job, 15, "\"array_job\": null,"));
   tuning::EvaluationService service(tuning_, settings());
   (void)service.begin(request());
   for (int look = 0; look < 5; ++look) (void)service.wait(std::chrono::milliseconds(0));

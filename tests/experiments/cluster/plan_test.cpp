@@ -12,6 +12,7 @@
 #include "core/file_io.h"
 #include "experiments/cluster/submission.h"
 #include "lab/store/attempt_file.h"
+#include "tests/experiments/cluster/fake_slurm.h"
 #include "tests/lab/store/scratch_folder.h"
 
 namespace rootward::cluster {
@@ -102,27 +103,28 @@ TEST(Plan, AttemptsOfAnotherRevisionOrSignatureAreNotJoined) {
 
 TEST(Submissions, AreReadBackInTheirOrder) {
   const ScratchFolder scratch;
-  make_folders(scratch.path("cluster"));
+  const rootward::testing::FakeSlurm slurm;
   EXPECT_TRUE(read_submissions(scratch.path()).empty());
-  const Submission first{.array_job = 4,
-                         .merge_job = 5,
-                         .tasks = "1-12",
-                         .round = 1,
-                         .stored = 0,
-                         .words = {"sbatch"},
-                         .request = {.cpus = 2, .sbatch_arguments = {"--partition=x"}},
-                         .time = "2026-01-01T00:00:00Z"};
-  Submission second = first;
-  second.merge_job.reset();
-  second.round = 2;
-  add_submission(scratch.path(), first);
-  add_submission(scratch.path(), second);
+  const auto words = [](std::uint64_t number) { return std::vector<std::string>{"sbatch", std::to_string(number)}; };
+  Submission first{.tasks = "1-12", .of = 12, .request = {.cpus = 2, .sbatch_arguments = {"--partition=x"}}};
+  hand_in_array(scratch.path(), first, words);
+  hand_in_joining(scratch.path(), first, words);
+  Submission second{.tasks = "1",
+                    .tickets = {{.key = "0a", .params = R"({"c":0.5})", .seed = 7, .games = 12, .shard = {2, 3}}},
+                    .round = 2};
+  hand_in_array(scratch.path(), second, words);
   const std::vector<Submission> read = read_submissions(scratch.path());
   ASSERT_EQ(read.size(), 2U);
-  EXPECT_EQ(read[0].merge_job, 5U);
+  EXPECT_EQ(read[0].array_job, 1U);
+  EXPECT_EQ(read[0].merge_job, 2U);
+  EXPECT_EQ(read[0].words.back(), "1");
   EXPECT_EQ(read[0].request.sbatch_arguments, std::vector<std::string>{"--partition=x"});
   EXPECT_EQ(read[1].round, 2U);
   EXPECT_EQ(read[1].merge_job, std::nullopt);
+  EXPECT_EQ(read[1].tickets.at(0).params, R"({"c":0.5})");
+  EXPECT_EQ(read[1].tickets.at(0).shard, (Shard{2, 3}));
+  EXPECT_EQ(task_submissions(read).size(), 1U);
+  EXPECT_EQ(read_submission(scratch.path() + "/" + submission_place(2)).number, 2U);
 }
 
 TEST(Halt, IsToldUntilItIsTakenAway) {

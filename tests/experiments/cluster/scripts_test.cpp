@@ -19,7 +19,7 @@ const JobRequest kRequest{
 
 TEST(Scripts, ATaskIsTheProgramItself) {
   EXPECT_EQ(
-      array_script(kPlan, kRequest),
+      array_script(kRequest, shard_command(kPlan, kTaskVariable)),
       "#!/bin/bash\n"
       "#SBATCH --ntasks=1 --cpus-per-task=4 --mem-per-cpu=600 --time=01:05:00\n"
       "#SBATCH --requeue --open-mode=append --signal=B:USR1@120\n"
@@ -28,23 +28,25 @@ TEST(Scripts, ATaskIsTheProgramItself) {
 }
 
 TEST(Scripts, WhatTheUserNamedIsAWordOfItsOwn) {
-  const std::vector<std::string> words = array_words("/a b/$(x)", kPlan, kRequest, "1-200", log_folder(3));
-  EXPECT_THAT(words, AllOf(Contains("--chdir=/a b/$(x)"), Contains("--array=1-200%64"), Contains("--account=a b"),
-                           Contains("--output=cluster/log/0003/%A_%a.txt")));
-  EXPECT_THAT(evaluation_words("/d", kPlan, kRequest, 12, 7),
-              AllOf(Contains("--array=1-7%64"), Contains("--output=cluster/log/0012/%A_%a.txt")));
-  EXPECT_THAT(merge_words("/d", kPlan, kRequest, "17", 2),
-              AllOf(Contains("--dependency=afterany:17"), Contains("--kill-on-invalid-dep=yes"), Contains("2")));
+  EXPECT_THAT(array_words({.folder = "/a b/$(x)", .name = "t"}, kRequest, "1-200", 3),
+              AllOf(Contains("--chdir=/a b/$(x)"), Contains("--array=1-200%64"), Contains("--account=a b"),
+                    Contains("--job-name=rw-t-3"), Contains("--output=cluster/log/0003/%A_%a.txt")));
+  EXPECT_THAT(
+      merge_words({.folder = "/d", .name = "t", .script = kMergeScript, .arguments = {"--round=2"}}, kRequest, "17"),
+      AllOf(Contains("--dependency=afterany:17"), Contains("--kill-on-invalid-dep=yes"), Contains("--round=2")));
 }
 
 TEST(Scripts, LinesByHandHandTheArraysNumberToTheJobThatJoins) {
   const JobRequest request{.sbatch_arguments = {"--account=a b"}};
-  const std::string lines = sbatch_lines("/d d", array_words("/d d", kPlan, request, "1-3", log_folder(1)),
-                                         merge_words("/d d", kPlan, request, kArrayVariable, 1));
-  EXPECT_THAT(lines, AllOf(HasSubstr("cd '/d d' || exit 1\narray=$(sbatch --parsable '--chdir=/d d' "),
-                           HasSubstr(" '--account=a b' "),
-                           HasSubstr(" cluster/array.sh) || exit 1\narray=${array%%;*}\nsbatch "),
-                           HasSubstr(" \"--dependency=afterany:$array\" "), HasSubstr(" cluster/merge.sh 1\n")));
+  const std::string lines =
+      sbatch_lines("/d d", array_words({.folder = "/d d", .name = "t"}, request, "1-3", 1),
+                   merge_words({.folder = "/d d", .name = "t", .script = kMergeScript, .arguments = {"--round=1"}},
+                               request, kArrayVariable));
+  EXPECT_THAT(
+      lines,
+      AllOf(HasSubstr("cd '/d d' || exit 1\narray=$(sbatch --parsable '--chdir=/d d' "), HasSubstr(" '--account=a b' "),
+            HasSubstr(" cluster/array.sh) || exit 1\narray=${array%%;*}\nsbatch "),
+            HasSubstr(" \"--dependency=afterany:$array\" "), HasSubstr(" cluster/merge.sh --round=1\n")));
 }
 
 TEST(Scripts, OptionsThatAreOursAreRefusedByWhateverName) {

@@ -7,6 +7,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/cluster/submission.h"
+#include "experiments/cluster/submit.h"
 #include "experiments/tuning/evaluation_players.h"
 #include "experiments/tuning/tune.h"
 #include "tests/experiments/cluster/fake_slurm.h"
@@ -32,23 +33,44 @@ tuning::TuningConfig tuning_called(const std::string& name) {
   return tuning::parse_tuning(text.replace(text.find("{}"), 2, name), "t.yaml");
 }
 
-/// Two tunings, of which the first is whole when a test says so, and so is the second.
+/// Two tunings, each of which is whole when it was asked so often whether it is; each sending brings the first a game.
 class StudyArrays : public ::testing::Test {
  protected:
-  bool tune() {
-    StayingSettings settings;
-    settings.look = std::chrono::milliseconds(0);
-    settings.signature = [] { return "feed"; };
-    settings.say = [](const std::string&) {};
+  StudyArrays() {
+    make_folders(folder_.path("l/tune/softmax-1"));
+    slurm_.say("sbatch",
+               "here=$(dirname \"$0\")\nn=$(cat \"$here/jobs\" 2>/dev/null || echo 0)\nn=$((n + 1))\necho $n > "
+               "\"$here/jobs\"\necho \"$@\" > \"$here/words\"\necho '{}' >> " +
+                   folder_.path("l/tune/softmax-1/games.jsonl") + "\necho $n");
+  }
+  AskedTasks asked() const {
+    return {.rounds = 2,
+            .look = std::chrono::milliseconds(0),
+            .signature = [] { return "feed"; },
+            .say = [](const std::string&) {}};
+  }
+  std::vector<SentTuning> sent() {
     std::vector<SentTuning> tunings;
     for (std::size_t i = 0; i < 2; ++i)
       tunings.push_back({.tuning = &tunings_[i], .place = "tune/" + tunings_[i].name, .is_whole = [this, i] {
                            return ++looks_[i] > whole_after_[i];
                          }});
-    return study_arrays(std::move(settings))->tune(folder_.path("l"), tunings, 5, [this](std::size_t i) {
-      told_.push_back(i);
-    });
+    return tunings;
   }
+  bool tune() {
+    return study_arrays(asked())->tune(folder_.path("l"), sent(), 5, [this](std::size_t i) { told_.push_back(i); });
+  }
+  /// What the next process sends.
+  SubmitReport submitted() {
+    const std::vector<SentTuning> tunings = sent();
+    const std::unique_ptr<SharedWork> work = tunings_work(tunings, 5);
+    SubmitSettings settings;
+    static_cast<AskedTasks&>(settings) = asked();
+    settings.work = work.get();
+    settings.folder = folder_.path("l/tune");
+    return submit(settings);
+  }
+  std::vector<Submission> submissions() const { return read_submissions(folder_.path("l/tune")); }
 
   const std::array<tuning::TuningConfig, 2> tunings_ = {tuning_called("softmax-1"), tuning_called("average-1")};
   std::array<int, 2> looks_ = {0, 0};
@@ -59,17 +81,18 @@ class StudyArrays : public ::testing::Test {
 };
 
 TEST_F(StudyArrays, OneTaskATuning) {
-  slurm_.say("sbatch", "echo \"$@\" > \"$(dirname \"$0\")/words\"; echo 7");
-  whole_after_ = {1, 3};
+  whole_after_ = {1, 4};
   EXPECT_TRUE(tune());
   EXPECT_THAT(told_, ElementsAre(0, 1));
-  EXPECT_THAT(slurm_.text("words"), HasSubstr("--array=1-1 cluster/tune.sh cluster/tunings/tune/average-1.yaml"))
-      << "the other had left the queue twice without being whole, and went out again alone";
-  EXPECT_EQ(cluster::read_submissions(folder_.path("l")).front().tasks, "1-2");
-  const std::string script = read_whole_file(folder_.path("l/cluster/tune.sh"));
-  EXPECT_THAT(script,
-              HasSubstr("--evaluations 5 --parallel 1 --no-start-test --out \"tune/$(basename \"$tuning\" .yaml)\""));
-  const tuning::TuningConfig placed = tuning::read_tuning(folder_.path("l/cluster/tunings/tune/softmax-1.yaml"), {});
+  EXPECT_THAT(slurm_.text("words"), HasSubstr("--array=2 cluster/array.sh cluster/tunings/softmax-1.yaml "
+                                              "cluster/tunings/average-1.yaml"))
+      << "it had left the queue without being whole, and went out again alone";
+  EXPECT_EQ(submissions().front().tasks, "1-2");
+  const std::string script = read_whole_file(folder_.path("l/tune/cluster/array.sh"));
+  EXPECT_THAT(script, HasSubstr("run \"${!SLURM_ARRAY_TASK_ID}\" --evaluations 5 --parallel 1 --no-start-test --out "
+                                "\"$(basename \"${!SLURM_ARRAY_TASK_ID}\" .yaml)\""));
+  EXPECT_THAT(script, HasSubstr("--mem-per-cpu=2000 --time=24:00:00"));
+  const tuning::TuningConfig placed = tuning::read_tuning(folder_.path("l/tune/cluster/tunings/softmax-1.yaml"), {});
   EXPECT_EQ(config_hash(placed), config_hash(tunings_[0]));
 }
 
@@ -80,27 +103,36 @@ TEST_F(StudyArrays, WhatIsWholeIsNotSent) {
   EXPECT_EQ(slurm_.text("jobs"), "");
 }
 
-TEST_F(StudyArrays, ThreeTimesWithoutANewGameIsAFailure) {
+TEST_F(StudyArrays, ARoundThatBringsNothingHaltsAndNamesItsLog) {
   whole_after_ = {1000, 1000};
   try {
     tune();
     FAIL() << "it goes on for ever";
-  } catch (const RunError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("tuning softmax-1: its tasks ended 3 times without anything new"));
+  } catch (const tuning::EvaluationsHalted& error) {
+    EXPECT_THAT(error.what(), HasSubstr("2 rounds have been"));
   }
-  EXPECT_EQ(slurm_.text("jobs"), "3\n");
+  EXPECT_EQ(slurm_.text("jobs"), "2\n") << "each round brought a game";
+  slurm_.say("sbatch", "echo 3");
+  try {
+    tune();
+    FAIL() << "it goes on for ever";
+  } catch (const tuning::EvaluationsHalted& error) {
+    EXPECT_THAT(error.what(), HasSubstr("the last round brought nothing; cluster/log/0003"));
+  }
+  EXPECT_EQ(submissions().size(), 3U);
 }
 
-TEST_F(StudyArrays, ACancelledTaskHaltsAll) {
+TEST_F(StudyArrays, ACancelledTaskHaltsAllAndTheSameCommandGoesOn) {
   whole_after_ = {1000, 1000};
-  slurm_.say("squeue", "echo '1|1|RUNNING|None|n1'; echo '1|2|CANCELLED|None|n1'");
+  slurm_.say("squeue", "echo '1|1|FAILED|None|n1'; echo '1|2|CANCELLED|None|n1'");
   EXPECT_THROW(tune(), tuning::EvaluationsHalted);
   EXPECT_EQ(slurm_.text("jobs"), "1\n");
+  EXPECT_EQ(submitted().submitted, (TaskSet{1, 2}));
 }
 
 TEST_F(StudyArrays, WhatIsQueuedIsAwaitedByTheNextProcess) {
   whole_after_ = {1000, 1000};
-  slurm_.say("squeue", "echo '1|1|RUNNING|None|n1'; echo '1|2|CANCELLED|None|n1'");
+  slurm_.say("squeue", "echo '1|1|CANCELLED|None|n1'; echo '1|2|CANCELLED|None|n1'");
   EXPECT_THROW(tune(), tuning::EvaluationsHalted);
   // Both are still there: the next process sends none, and sees them end whole.
   slurm_.say("squeue",
@@ -112,6 +144,19 @@ TEST_F(StudyArrays, WhatIsQueuedIsAwaitedByTheNextProcess) {
   EXPECT_TRUE(tune());
   EXPECT_THAT(told_, ElementsAre(0, 1));
   EXPECT_EQ(slurm_.text("jobs"), "1\n");
+}
+
+/// Of a step that goes on to more tunings the tasks that are queued have other numbers.
+TEST_F(StudyArrays, MoreTuningsThanAnArrayMayHaveAreSeveralArrays) {
+  whole_after_ = {1000, 1000};
+  slurm_.say("scontrol", "echo 'MaxArraySize = 2'");
+  EXPECT_EQ(submitted().submitted, (TaskSet{1, 2}));
+  ASSERT_EQ(submissions().size(), 2U);
+  EXPECT_EQ(submissions()[1].tasks, "1");
+  EXPECT_EQ(submissions()[0].words.back(), "cluster/tunings/average-1.yaml");
+  EXPECT_THAT(slurm_.text("words"), HasSubstr("cluster/array.sh cluster/tunings/average-1.yaml\n"));
+  slurm_.say("squeue", "echo '2|1|RUNNING|None|n1'");
+  EXPECT_EQ(submitted().submitted, TaskSet{1}) << "the only task of the second array is the second tuning";
 }
 
 }  // namespace

@@ -158,6 +158,23 @@ TEST_F(Submitting, AnArrayIsRecordedBeforeTheJobThatJoinsIt) {
   EXPECT_EQ(read_submissions(folder()).at(0).merge_job, 2U);
 }
 
+/// Killed between sbatch and what it said: the array is found by its name, in this folder alone.
+TEST_F(Submitting, AnArrayThatWasNotRecordedIsFound) {
+  (void)submit(settings());
+  const std::string file = folder() + "/" + submission_place(1);
+  std::string text = read_whole_file(file);
+  const std::size_t job = text.find("\"array_job\": 1,");
+  ASSERT_NE(job, std::string::npos);
+  write_file_atomically(file, text.replace(job, 15, "\"array_job\": null,"));
+  const std::string queued = "1|1|RUNNING|None|%s\\n1|2|PENDING|Priority|%s\\n";
+  slurm_.say("squeue", "case \"$*\" in *rw-t-1*) printf '" + queued + "' " + folder() + " " + folder() +
+                           ";; *) printf '" + queued + "' n1 '';; esac");
+  EXPECT_TRUE(submit(settings()).is_queued);
+  slurm_.say("squeue", "printf '" + queued + "' /else /else");
+  EXPECT_EQ(submit(settings()).submitted, (TaskSet{1, 2}));
+  EXPECT_EQ(submissions(), 2U);
+}
+
 TEST_F(Submitting, WhereNodesMayNotSubmitStatusSaysWhy) {
   (void)submit(settings());
   play(2);
@@ -212,7 +229,7 @@ TEST_F(Submitting, WhoeverWaitsCountsRounds) {
   ASSERT_TRUE(first.sent);
   EXPECT_EQ(first.sent->submitted, TaskSet{1});
   EXPECT_EQ(read_submissions(folder()).back().round, 2U);
-  EXPECT_EQ(first.sent->merge_command.back(), "2");
+  EXPECT_EQ(first.sent->merge_command.back(), "--round=2");
   say_queue("3|1|FAILED|None|n1\\n4|N/A|FAILED|None|n1\\n");
   const AwaitedLook second = await_look(once, folder());
   EXPECT_EQ(second.sent, std::nullopt);
@@ -223,7 +240,8 @@ TEST_F(Submitting, WhoeverWaitsCountsRounds) {
 TEST_F(Submitting, ARoundThatBroughtNothingIsTheLast) {
   (void)submit(settings());
   say_queue("1|1|FAILED|None|n1\\n1|2|FAILED|None|n1\\n2|N/A|FAILED|None|n1\\n");
-  EXPECT_EQ(await_look(settings(), folder()).status.halt, "the last round brought nothing");
+  EXPECT_EQ(await_look(settings(), folder()).status.halt,
+            "the last round brought nothing; cluster/log/0001 says what its tasks said");
 }
 
 TEST_F(Submitting, TheNextRoundGoesElsewhereAndGetsMoreMemory) {
@@ -279,7 +297,7 @@ TEST_F(Submitting, ByHandThePlanIsThereAndNothingIsSent) {
   SubmitSettings by_hand = settings();
   by_hand.scheduler = "slurm";
   const SubmitReport report = submit(by_hand);
-  EXPECT_THAT(report.lines, AllOf(HasSubstr("array=$(sbatch "), HasSubstr("cluster/merge.sh 1")));
+  EXPECT_THAT(report.lines, AllOf(HasSubstr("array=$(sbatch "), HasSubstr("cluster/merge.sh --round=1")));
   EXPECT_EQ(text_field(parse_json(submit_json(report)), "lines"), report.lines);
   for (const char* file : {"cluster/array.sh", "cluster/merge.sh", "cluster/config.yaml", "cluster/log/0001"})
     EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(folder()) / file)) << file;
