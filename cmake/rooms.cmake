@@ -36,7 +36,7 @@ rootward_may(experiments/estimates rules services lab/report)
 rootward_may(experiments/selfplay rules services lab/report)
 rootward_may(experiments/comparison rules lab/play lab/config lab/store lab/report)
 rootward_may(experiments/study rules services lab/report experiments/tournament experiments/tuning
-             experiments/estimates)
+             experiments/estimates experiments/comparison)
 rootward_may(experiments/cluster rules services lab/report experiments/tournament experiments/tuning
              experiments/estimates experiments/study)
 rootward_may(experiments/watch rules services lab/report experiments/tournament experiments/tuning

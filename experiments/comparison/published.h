@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "lab/config/yaml_node.h"
 
 namespace rootward::comparison {
 
@@ -86,7 +87,8 @@ struct Published {
 /// Throws UsageError with every problem: unknown keys, operators and players, cells that are missing, double, or in no
 /// table, scores that are none.
 Published read_published(const std::string& file);
-/// The same from a text; `file` names it in errors.
+/// The same from a text or a tree; `file` names it in errors.
 Published parse_published(std::string_view yaml, const std::string& file);
+Published read_published_tree(const config::YamlNode& root, const std::string& file);
 
 }  // namespace rootward::comparison

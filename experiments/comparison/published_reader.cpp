@@ -249,9 +249,12 @@ class PublishedReader {
 
 }  // namespace
 
-Published parse_published(std::string_view yaml, const std::string& file) {
-  const YamlNode root = config::configuration_tree(yaml, file, {});
+Published read_published_tree(const YamlNode& root, const std::string& file) {
   return PublishedReader(root, file).read();
+}
+
+Published parse_published(std::string_view yaml, const std::string& file) {
+  return read_published_tree(config::configuration_tree(yaml, file, {}), file);
 }
 
 Published read_published(const std::string& file) { return parse_published(config::text_of(file), file); }

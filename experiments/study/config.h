@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/comparison/published.h"
+#include "experiments/study/factorial.h"
 #include "experiments/study/operator_reader.h"
 #include "lab/config/overrides.h"
 #include "lab/config/yaml_node.h"
@@ -39,7 +41,17 @@ struct StudyList {
 /// The list that `operators` makes; its items' values are the operators.
 inline constexpr const char* kOperatorList = "operator";
 
-enum class StepKind : std::uint8_t { tournament, tuning, estimates, fair_tuned, grid, discovered };
+enum class StepKind : std::uint8_t {
+  tournament,
+  tuning,
+  estimates,
+  fair_tuned,
+  grid,
+  discovered,
+  compare,
+  effects,
+  summary
+};
 /// Whether it is a run; else a table over runs.
 inline bool is_run(StepKind kind) { return kind < StepKind::fair_tuned; }
 
@@ -105,6 +117,12 @@ struct GridStep {
   std::vector<std::string> held_out;  ///< domains
 };
 
+/// Tournaments beside a paper's tables (compared.h).
+struct CompareStep {
+  std::vector<std::string> runs;  ///< steps
+  comparison::Published published;
+};
+
 /// One of a step's runs: one for every item of its lists, in every round.
 struct Member {
   std::string label;                      ///< "softmax-1"; "" of a step without `each`
@@ -120,6 +138,7 @@ struct StudyStep {
   std::vector<std::string> each;        ///< lists; the first changes fastest
   std::vector<std::string> except;      ///< labels of items that are left out
   std::string over;                     ///< of a tuning: the list whose items are an evaluation's games; "" = one game
+  std::vector<std::string> joined;      ///< of a tournament: lists whose items all play in it
   std::vector<Member> members;          ///< in the order in which they are run
   std::vector<Member> tunings;          ///< of a tuning: whom they make; its members, but with `over`
   config::YamlNode configuration;       ///< of a run: laid over its bases, `$LIST` as written
@@ -134,6 +153,9 @@ struct StudyStep {
   std::vector<TunedMean> means;  ///< in its configuration
   FairTunedStep table{};
   GridStep grid{};
+  CompareStep compared{};
+  EffectsStep effects{};
+  SummaryStep summary{};
   DiscoveredStep discovered{};
 
   /// Whether the players of its tournaments follow from the round before.

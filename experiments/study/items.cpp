@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "core/text.h"
 #include "experiments/study/rounds_reader.h"
@@ -28,6 +29,12 @@ class Substitution {
  public:
   Substitution(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken)
       : study_(study), step_(step), member_(member), taken_(taken) {}
+
+  [[nodiscard]] std::string label(const std::string& text) {
+    std::string labelled = with_labels(text, step_.place);
+    problems_.throw_if_any();
+    return labelled;
+  }
 
   void apply(YamlNode& node) {
     if (const std::optional<TunedMean> mean = mean_in(node)) {
@@ -77,9 +84,16 @@ class Substitution {
                                       known.empty() ? "no keys" : fmt::format("{}", fmt::join(known, ", "))));
       return;
     }
+    if (std::ranges::count(open_, &list) > 0) {
+      problems_.add(node, fmt::format("${} stands for itself", list.name));
+      return;
+    }
     YamlNode copy = *value;
     config::assign_paths(copy, node.path);
     node = std::move(copy);
+    open_.push_back(&list);
+    apply(node);  // items may be made of other lists' items
+    open_.pop_back();
   }
 
   /// `$seed`; variables of the environment, `$HOME`, have capitals.
@@ -117,6 +131,7 @@ class Substitution {
   const StudyStep& step_;
   const Member& member_;
   const Taken& taken_;
+  std::vector<const StudyList*> open_;  // whose items are being put
   config::ProblemList problems_;
 };
 
@@ -125,6 +140,12 @@ class Substitution {
 void put_items(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken,
                YamlNode& node) {
   Substitution(study, step, member, taken).apply(node);
+}
+
+std::string labelled_text(const StudyConfig& study, const StudyStep& step, const std::map<std::string, std::size_t>& at,
+                          const std::string& text) {
+  const Member member{.label = {}, .place = {}, .at = at};
+  return Substitution(study, step, member, Taken{}).label(text);
 }
 
 }  // namespace rootward::study

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "core/errors.h"
@@ -12,7 +13,9 @@
 #include "core/rng.h"
 #include "core/text.h"
 #include "experiments/study/candidates.h"
+#include "experiments/study/factorial_results.h"
 #include "experiments/study/items.h"
+#include "experiments/study/joined.h"
 #include "experiments/study/likeness.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/schedule.h"
@@ -20,6 +23,7 @@
 #include "lab/config/named_choice.h"
 #include "lab/config/overrides.h"
 #include "lab/config/player_reader.h"
+#include "lab/config/resolved_tree.h"
 #include "lab/config/yaml_build.h"
 
 namespace rootward::study {
@@ -57,11 +61,18 @@ std::string joined_place(std::string place, const std::string& below) {
 /// The member's configuration: its items in place, a seed where it has none, and a name.
 YamlNode configuration_of(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken) {
   YamlNode node = step.configuration;
+  if (!step.joined.empty()) write_out_joined(study, step, member, taken, node);
   put_items(study, step, member, taken, node);
   if (node.find("seed") == nullptr) config::add(node, "seed", config::count_node(seed_of_member(study, step, member)));
   if (node.find("name") == nullptr) config::add(node, "name", config::text_node(member.label));
   config::assign_paths(node, "");
   return node;
+}
+
+ChosenValues choosing(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken) {
+  return {study, step, member, [&study, &taken](const StudyStep& earlier, const Member& one) {
+            return configuration_of(study, earlier, one, taken);
+          }};
 }
 
 /// What is wrong with a member, told of its step where it does not stand in a file of its own.
@@ -186,6 +197,15 @@ void check_member(const StudyConfig& study, const StudyStep& step, const Member&
     (void)tournament_of(study, step, member, taken);
   } else if (step.kind == StepKind::estimates) {
     (void)estimates_of(study, step, member, taken_of(study, step, member, player_of));
+  } else if (step.kind == StepKind::effects) {
+    check_effects(study, step, [&](const Member& played) {
+      const StudyStep& of = step_of(study, step.effects.of);
+      const auto config = tournament_of(study, of, played, taken_of(study, of, played, player_of));
+      std::vector<PairingNames> names;
+      for (const tournament::Pairing& one : tournament::make_pairings(config))
+        names.push_back(tournament::pairing_names(config, one));
+      return names;
+    });
   }
 }
 
@@ -333,10 +353,19 @@ TunedPlayer tuned_player_of(const StudyConfig& study, const StudyStep& step, con
   });
 }
 
+ChosenValues values_from_earlier(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                 const Taken& taken, const TableOf& table_of) {
+  YamlNode node = configuration_of(study, step, member, taken);
+  ChosenValues values = choosing(study, step, member, taken);
+  values.put(node, table_of);
+  return values;
+}
+
 tournament::TournamentConfig tournament_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                           const Taken& taken, std::uint32_t games) {
+                                           const Taken& taken, std::uint32_t games, const TableOf& table_of) {
   return in_step(step, member, [&] {
     YamlNode node = configuration_of(study, step, member, taken);
+    choosing(study, step, member, taken).put(node, table_of);
     add_players(node, "players", taken.players);
     if (meets_control(step, node)) *reference_in(node) = config::text_node(taken.players.front().key);
     if (step.rounds) set_round(node, step, member, taken);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "experiments/estimates/config.h"
+#include "experiments/study/chosen_values.h"
 #include "experiments/study/config.h"
 #include "experiments/study/grammar.h"
 #include "experiments/study/tuned_player.h"
@@ -52,9 +53,13 @@ class TunedPlayers {
   std::map<std::string, TunedPlayer, std::less<>> players_;
 };
 
-/// A tournament's member. `games`: in all; 0 = as many as the step says at first.
+/// A tournament's member. `games`: in all; 0 = as many as the step says at first. `table_of`: by what values are chosen
+/// that come from earlier tournaments; none = not played yet.
 tournament::TournamentConfig tournament_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                           const Taken& taken, std::uint32_t games = 0);
+                                           const Taken& taken, std::uint32_t games = 0, const TableOf& table_of = {});
+/// What earlier tournaments chose for a member, and the steps of those tournaments.
+ChosenValues values_from_earlier(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                 const Taken& taken, const TableOf& table_of);
 estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudyStep& step, const Member& member,
                                         const Taken& taken = {});
 /// Who plays the step's rounds: the configuration's players and those that join, but for the references. Formulas are

@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "experiments/study/config.h"
 #include "experiments/study/members.h"
+#include "experiments/study/table_step_reader.h"
 #include "lab/config/base_files.h"
 #include "lab/config/head_reader.h"
 #include "lab/config/key_specs.h"
@@ -29,13 +30,16 @@ struct KnownStep {
   std::string_view key;
   const char* what;
 };
-constexpr std::array<KnownStep, 6> kKnownSteps = {{
+constexpr std::array<KnownStep, 9> kKnownSteps = {{
     {StepKind::tuning, "tuning", "a tuning's configuration"},
     {StepKind::tournament, "tournament", "a tournament's configuration"},
     {StepKind::estimates, "estimates", "an estimates study's configuration"},
     {StepKind::fair_tuned, "fair_tuned", "{name, tunings: STEP, finals: {NAME: STEP, ..}, sorted_by: NAME}"},
     {StepKind::grid, "grid", "{name, domains: LIST, finals: [STEP, ..], pools, features, held_out}"},
     {StepKind::discovered, "discovered", "{name, search: STEP, control: STEP, confirmation: STEP}"},
+    {StepKind::compare, "compare", "{runs: [STEP, ..], published: FILE}"},
+    {StepKind::effects, "effects", "{name, of: STEP, measured, first, note, switches, pairing, again, others}"},
+    {StepKind::summary, "summary", "{name, effects: [STEP, ..], same: {SWITCH: SWITCH}}"},
 }};
 
 constexpr std::uint32_t kMostRounds = 999;  // as many folders as have names of three digits
@@ -132,18 +136,16 @@ class StudyReader {
     if (step.kind == StepKind::tuning) read_of_tuning(map, step);
     if (const YamlNode* except = map.take("except")) read_except(*except, step);
     if (step.kind == StepKind::tournament || step.kind == StepKind::tuning) read_tuned_players(map, step);
+    if (step.kind == StepKind::tournament)
+      if (const YamlNode* joined = map.take("joined")) step.joined = read_each(*joined);
     if (step.kind == StepKind::tournament) read_of_tournament(map, step);
     map.finish();
     check_best_of(study_, step, node, problems_);
     YamlNode& value = *node.find(known->key);
-    if (step.kind == StepKind::discovered)
-      read_discovered(value, step);
-    else if (step.kind == StepKind::fair_tuned)
-      read_fair_tuned(value, step);
-    else if (step.kind == StepKind::grid)
-      read_grid(value, step);
-    else
+    if (is_run(step.kind))
       read_configuration(value, step);
+    else
+      read_table(value, step);
     if (step.equal_time) check_equal_time(*node.find("equal_time"), step);
     return step;
   }
@@ -166,6 +168,28 @@ class StudyReader {
     std::vector<std::string> lists = step.each;
     if (!step.over.empty()) lists.push_back(step.over);
     step.except = read_labels(node, lists, "one of the items that the step runs over");
+  }
+
+  void read_table(YamlNode& value, StudyStep& step) {
+    switch (step.kind) {
+      case StepKind::fair_tuned:
+        return read_fair_tuned(value, step);
+      case StepKind::grid:
+        return read_grid(value, step);
+      case StepKind::discovered:
+        return read_discovered(value, step);
+      case StepKind::compare:
+        step.compared = tables_.compare(value);
+        return;
+      case StepKind::effects:
+        step.effects = tables_.effects(value);
+        return;
+      case StepKind::summary:
+        step.summary = tables_.summary(value);
+        return;
+      default:
+        return;
+    }
   }
 
   const KnownStep* kind_of_step(const YamlNode& node) {
@@ -235,7 +259,7 @@ class StudyReader {
 
   void read_tuned_players(MapReader& map, StudyStep& step) {
     if (const YamlNode* tuned = map.take("tuned_players"))
-      step.tuned_players = read_step_name(*tuned, StepKind::tuning);
+      step.tuned_players = tables_.step_name(*tuned, StepKind::tuning);
   }
 
   void read_of_tournament(MapReader& map, StudyStep& step) {
@@ -266,7 +290,7 @@ class StudyReader {
     if (const YamlNode* of = values.require("of", "an operator's label, or the reference"))
       time.of = config::read_name(*of, "an operator's label, or the reference", problems_).value_or("");
     if (const YamlNode* in = values.require("in", "a step of tournaments with the same tuned players"))
-      time.in = read_step_name(*in, StepKind::tournament);
+      time.in = tables_.step_name(*in, StepKind::tournament);
     values.finish();
     step.equal_time = std::move(time);
   }
@@ -333,14 +357,6 @@ class StudyReader {
     return labels;
   }
 
-  std::vector<std::string> read_step_names(const YamlNode& node, StepKind kind) {
-    std::vector<std::string> names;
-    for (const YamlNode& one : node.is_sequence() ? node.items : std::vector<YamlNode>{node})
-      names.push_back(read_step_name(one, kind));
-    if (names.empty()) problems_.add(node, "no step is named; allowed: a step, or a list of steps");
-    return names;
-  }
-
   void read_grid(const YamlNode& node, StudyStep& step) {
     constexpr const char* kSteps = "a step of tournaments, or a list of such steps";
     MapReader map(node, problems_);
@@ -350,10 +366,10 @@ class StudyReader {
     const YamlNode* domains = map.take("domains");
     grid.domains = domains == nullptr ? "domain" : config::read_name(*domains, "a list", problems_).value_or("");
     if (const YamlNode* finals = map.require("finals", kSteps))
-      grid.finals = read_step_names(*finals, StepKind::tournament);
-    if (const YamlNode* pools = map.take("pools")) grid.pools = read_step_names(*pools, StepKind::tournament);
+      grid.finals = tables_.step_names(*finals, StepKind::tournament);
+    if (const YamlNode* pools = map.take("pools")) grid.pools = tables_.step_names(*pools, StepKind::tournament);
     if (const YamlNode* features = map.take("features"))
-      grid.features = read_step_names(*features, StepKind::estimates);
+      grid.features = tables_.step_names(*features, StepKind::estimates);
     if (const YamlNode* held_out = map.take("held_out"))
       grid.held_out = read_labels(*held_out, {grid.domains}, "one of the domains");
     map.finish();
@@ -373,10 +389,10 @@ class StudyReader {
     const YamlNode* name = map.take("name");
     table.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
     if (const YamlNode* search = map.require("search", "a step of tournaments with `formulas`"))
-      table.search = read_step_name(*search, StepKind::tournament);
-    if (const YamlNode* control = map.take("control")) table.control = read_step_name(*control, StepKind::tuning);
+      table.search = tables_.step_name(*search, StepKind::tournament);
+    if (const YamlNode* control = map.take("control")) table.control = tables_.step_name(*control, StepKind::tuning);
     if (const YamlNode* confirmation = map.require("confirmation", "a step of tournaments of the tuned formulas"))
-      table.confirmation = read_step_name(*confirmation, StepKind::tournament);
+      table.confirmation = tables_.step_name(*confirmation, StepKind::tournament);
     map.finish();
     if (problems_.size() == 0) check_discovered(node, table);
   }
@@ -396,24 +412,12 @@ class StudyReader {
                                       table.confirmation, table.search));
   }
 
-  std::string read_step_name(const YamlNode& node, StepKind kind) {
-    std::vector<std::string> known;
-    for (const StudyStep& step : study_.steps)
-      if (step.kind == kind) known.push_back(step.name);
-    std::string name = config::read_name(node, "an earlier step's name", problems_).value_or("");
-    if (!name.empty() && std::ranges::find(known, name) == known.end())
-      problems_.add(node, fmt::format("no earlier step called {} is a {}; such are: {}{}", name, step_key(kind),
-                                      known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")),
-                                      hint_text(name, known)));
-    return name;
-  }
-
   void read_fair_tuned(const YamlNode& node, StudyStep& step) {
     MapReader map(node, problems_);
     const YamlNode* name = map.take("name");
     step.table.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
     if (const YamlNode* tunings = map.require("tunings", "a step of tunings over `operator`"))
-      step.table.tunings = read_step_name(*tunings, StepKind::tuning);
+      step.table.tunings = tables_.step_name(*tunings, StepKind::tuning);
     if (const YamlNode* finals = map.require("finals", kFinalsAllowed)) read_finals(*finals, step);
     const YamlNode* sorted = map.take("sorted_by");
     if (sorted != nullptr)
@@ -428,11 +432,11 @@ class StudyReader {
     if (node.items.empty() && node.entries.empty())
       problems_.add(node, fmt::format("{} is not allowed; allowed: {}", config::written_text(node), kFinalsAllowed));
     for (const YamlNode& one : node.items) {
-      const std::string name = read_step_name(one, StepKind::tournament);
+      const std::string name = tables_.step_name(one, StepKind::tournament);
       step.table.finals.emplace_back(name, name);
     }
     for (const YamlEntry& one : node.entries)
-      step.table.finals.emplace_back(one.key, read_step_name(one.value, StepKind::tournament));
+      step.table.finals.emplace_back(one.key, tables_.step_name(one.value, StepKind::tournament));
   }
 
   void check_fair_tuned(const YamlNode& node, const StudyStep& step) {
@@ -459,6 +463,7 @@ class StudyReader {
   YamlNode root_;
   MapReader map_;
   StudyConfig study_;
+  TableStepReader tables_{study_, problems_};
 };
 
 }  // namespace

@@ -15,9 +15,6 @@
 
 namespace rootward::study {
 
-/// A whole tournament's table.
-using TableOf = std::function<const tournament::ResultTable&(const Member& member)>;
-
 /// A player's complete pairs against everybody in a tournament, from its view.
 PairCounts pairs_of(const tournament::ResultTable& table, const std::string& player);
 

@@ -8,7 +8,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "core/errors.h"
@@ -109,7 +108,7 @@ class StudyRun {
       tell_generations(folder);
       return report.end == StudyEnd::complete ? kComplete : "stopped";
     });
-    report.tables = write_tables(report.end == StudyEnd::complete);
+    write_tables(report);
     return report;
   }
 
@@ -258,8 +257,13 @@ class StudyRun {
 
   /// Whether all that the step takes from stands before the first step that is not whole.
   [[nodiscard]] bool is_ready(const StudyStep& step, std::size_t next) const {
-    return std::ranges::all_of(taken_steps(study_, step),
-                               [&](const std::string& name) { return &step_of(study_, name) < &study_.steps[next]; });
+    const auto is_whole = [&](const std::string& name) { return &step_of(study_, name) < &study_.steps[next]; };
+    const auto chooses = [&](const Member& member) {
+      return std::ranges::all_of(values_from_earlier(study_, step, member, runs_.taken(step, member), {}).steps(),
+                                 is_whole);
+    };
+    return std::ranges::all_of(taken_steps(study_, step), is_whole) &&
+           (!step.plays_tournaments() || std::ranges::all_of(step.members, chooses));
   }
 
   static SentRun sent_tournament(const tournament::TournamentConfig& config, const Member& member) {
@@ -383,8 +387,9 @@ class StudyRun {
   }
 
   /// Of a study that is not whole its grids alone: each shows the cells that there are.
-  [[nodiscard]] std::string write_tables(bool is_whole) const {
-    std::string all;
+  void write_tables(StudyReport& report) const {
+    const bool is_whole = report.end == StudyEnd::complete;
+    std::string& all = report.tables;
     bool has_all = true;
     for (const StudyStep& step : study_.steps) {
       if (is_run(step.kind)) continue;
@@ -392,24 +397,11 @@ class StudyRun {
         has_all = false;
         continue;
       }
-      std::string text;
-      if (step.kind == StepKind::grid) {
-        const GridResults grid = read_grid(study_, step, folder_);
-        write_grid_files(grid, folder_, step.name);
-        text = grid_tables_markdown(grid);
-      } else if (step.kind == StepKind::discovered) {
-        const Discovered found = read_discovered(runs_, step);
-        write_discovered_files(found, folder_, step.name);
-        text = discovered_markdown(found);
-      } else {
-        std::string csv;
-        std::tie(text, csv) = runs_.table_of(step);
-        write_file_atomically(fmt::format("{}/{}.csv", folder_, step.name), csv);
-      }
-      all += (all.empty() ? "" : "\n") + text;
+      const StepTable table = runs_.table_of(step, true);
+      report.is_void = report.is_void || table.is_void;
+      all += (all.empty() ? "" : "\n") + table.text;
     }
     if (!all.empty() && has_all) write_file_atomically(folder_ + "/table.md", all);
-    return all;
   }
 
   const StudyConfig& study_;
@@ -467,8 +459,8 @@ std::string study_tables(const std::string& folder, TableFormat format) {
   std::string all;
   for (const StudyStep& step : study.steps)
     if (!is_run(step.kind)) {
-      const auto [text, csv] = runs.table_of(step);
-      all += (all.empty() ? "" : "\n") + (format == TableFormat::csv ? csv : text);
+      const StepTable table = runs.table_of(step);
+      all += (all.empty() ? "" : "\n") + (format == TableFormat::csv ? table.csv : table.text);
     }
   return all;
 }

@@ -42,6 +42,7 @@ struct StudyReport {
   std::string folder;
   StudyEnd end = StudyEnd::interrupted;
   std::string tables{};  ///< Markdown, of the steps that make some
+  bool is_void = false;  ///< a table says that a player does not equal itself, so that it does not count
   Dropped dropped{};
 };
 

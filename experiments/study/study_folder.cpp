@@ -10,7 +10,10 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "core/statistics/median.h"
+#include "experiments/comparison/pages.h"
+#include "experiments/study/compared.h"
 #include "experiments/study/discovered.h"
 #include "experiments/study/effects.h"
 #include "experiments/study/grid_tables.h"
@@ -77,7 +80,7 @@ tournament::TournamentConfig StudyFolder::tournament(const StudyStep& step, cons
     for (config::YamlEntry& formula : rounds(step).formulas(member.round)) all.players.push_back(std::move(formula));
     all.left_out = rounds(step).left_out(member.round);
   }
-  return tournament_of(study_, step, member, all, games);
+  return tournament_of(study_, step, member, all, games, table_of_member());
 }
 
 estimates::EstimatesConfig StudyFolder::estimates(const StudyStep& step, const Member& member) const {
@@ -142,17 +145,78 @@ const ResultTable& StudyFolder::table(const Member& member) const {
       .first->second;
 }
 
-std::pair<std::string, std::string> StudyFolder::table_of(const StudyStep& step) const {
-  if (step.kind == StepKind::grid) {
-    const GridResults grid = read_grid(study_, step, folder_);
-    return {grid_tables_markdown(grid), grid_csv(grid)};
+StepTable StudyFolder::table_of(const StudyStep& step, bool is_written) const {
+  StepTable table;
+  switch (step.kind) {
+    case StepKind::grid: {
+      const GridResults grid = read_grid(study_, step, folder_);
+      if (is_written) write_grid_files(grid, folder_, step.name);
+      return {.text = grid_tables_markdown(grid), .csv = grid_csv(grid)};
+    }
+    case StepKind::compare: {
+      const comparison::Comparison found = compared(step);
+      if (is_written) (void)comparison::write_comparison(found, folder_ + "/" + step.name);
+      return {comparison::comparison_markdown(found), comparison::comparison_csv(found), found.is_void()};
+    }
+    case StepKind::effects: {
+      const EffectsResults found = effects(step);
+      table = {effects_markdown(found), effects_csv(found), found.again_verdict() == AgainVerdict::broken};
+      break;
+    }
+    case StepKind::summary: {
+      const SummaryResults found = summary(step);
+      table = {.text = summary_markdown(found), .csv = summary_csv(found)};
+      break;
+    }
+    default: {
+      const FairTuned fair = make_fair_tuned(step);
+      table = {.text = fair_tuned_markdown(fair), .csv = fair_tuned_csv(fair)};
+    }
   }
-  if (step.kind == StepKind::discovered) {
-    const Discovered found = read_discovered(*this, step);
-    return {discovered_markdown(found), formulas_csv(found)};
+  if (is_written) write_file_atomically(fmt::format("{}/{}.csv", folder_, step.name), table.csv);
+  return table;
+}
+
+comparison::Comparison StudyFolder::compared(const StudyStep& step) const {
+  std::vector<tournament::StoredResults> folders;
+  for (const std::string& name : step.compared.runs) {
+    const StudyStep& played = step_of(study_, name);
+    for (const Member& member : played.members) {
+      folders.push_back(tournament::read_results(path(member), Detail::scores));
+      if (!played.tuned_players.empty()) add_tuned_scores(played, member, folders.back().config.tunings);
+    }
   }
-  const FairTuned table = make_fair_tuned(step);
-  return {fair_tuned_markdown(table), fair_tuned_csv(table)};
+  return compare_stored(step.compared.published, std::move(folders));
+}
+
+/// What the tunings said of the players that have joined.
+void StudyFolder::add_tuned_scores(const StudyStep& step, const Member& member, TunedScores& scores) const {
+  const StudyStep& tunings = step_of(study_, step.tuned_players);
+  for (const Member& tuned : tunings.members)
+    if (belong_together(tuned, member))
+      if (const std::optional<TunedScore> score = tuned_score(path(tuned), tuned.place))
+        scores[players_.of(tunings, tuned).label] = *score;
+}
+
+EffectsResults StudyFolder::effects(const StudyStep& step) const {
+  const TableOf table_of = [this](const Member& member) -> const ResultTable& { return table(member); };
+  EffectsResults found = read_effects_results(study_, step, table_of);
+  const StudyStep& played = step_of(study_, step.effects.of);
+  std::vector<std::string> texts;
+  for (const Member& member : played.members) {
+    const ChosenValues values = values_from_earlier(study_, played, member, taken(played, member), table_of);
+    for (const Chosen& one : values.chosen())
+      texts.push_back(
+          fmt::format("{} of {}{}", one.value, one.player, one.is_at_an_end ? " (none beyond it was tried)" : ""));
+  }
+  if (!texts.empty()) found.chosen = fmt::format("Chosen by earlier games: {}.", fmt::join(texts, ", "));
+  return found;
+}
+
+SummaryResults StudyFolder::summary(const StudyStep& step) const {
+  std::vector<std::pair<std::string, EffectsResults>> tables;
+  for (const std::string& name : step.summary.effects) tables.emplace_back(name, effects(step_of(study_, name)));
+  return summarise(step.summary, std::move(tables));
 }
 
 Taken StudyFolder::taken(const StudyStep& step, const Member& member,

@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/comparison/comparison.h"
 #include "experiments/study/config.h"
+#include "experiments/study/factorial_results.h"
 #include "experiments/study/fair_tuned.h"
 #include "experiments/study/members.h"
 #include "experiments/study/rounds.h"
@@ -17,8 +19,16 @@
 #include "experiments/study/tuning_over.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/table/result_table.h"
+#include "lab/config/tuned_scores.h"
 
 namespace rootward::study {
+
+/// A table step's outcome.
+struct StepTable {
+  std::string text;  ///< Markdown
+  std::string csv;
+  bool is_void = false;  ///< a player does not equal itself: what is compared there does not count
+};
 
 /// Reads each tuning and each table once. Throws RunError (damaged files), UsageError.
 class StudyFolder {
@@ -40,6 +50,9 @@ class StudyFolder {
   void begin_round(const StudyStep& step, std::uint32_t round) const;
   /// After the last round: what a tuning recommends is stored. Throws as begin_round().
   void end_rounds(const StudyStep& step) const;
+  /// What the member takes from tunings before it; `simulations` as in taken_of().
+  [[nodiscard]] Taken taken(const StudyStep& step, const Member& member,
+                            const std::map<std::string, std::uint64_t>& simulations = {}) const;
   /// Rounds of a step of tournaments.
   [[nodiscard]] RoundsPlayed& rounds(const StudyStep& step) const;
   /// A whole tournament's.
@@ -48,19 +61,22 @@ class StudyFolder {
   [[nodiscard]] std::vector<TunedPlayer> tuned(const StudyStep& step) const;
   /// With what is known by now of lists of the best.
   [[nodiscard]] const StudyConfig& study() const { return study_; }
-  /// A table step's text and CSV, as files hold them.
-  [[nodiscard]] std::pair<std::string, std::string> table_of(const StudyStep& step) const;
+  /// A table step, and its files where they are to be written: STEP.csv, with a grid's JSON and figures, or a
+  /// comparison's folder STEP. Throws RunError.
+  [[nodiscard]] StepTable table_of(const StudyStep& step, bool is_written = false) const;
 
  private:
   void know_items(const StudyStep& step) const;
-  [[nodiscard]] Taken taken(const StudyStep& step, const Member& member,
-                            const std::map<std::string, std::uint64_t>& simulations = {}) const;
   [[nodiscard]] TuningOver& tuning_over(const StudyStep& step, const Member& tuning) const;
   [[nodiscard]] TableOf table_of_member() const;
   [[nodiscard]] std::map<std::string, std::uint64_t> budgets(const StudyStep& step, const Member& member) const;
   [[nodiscard]] std::uint64_t budget_beside_control(const StudyStep& step, const StudyStep& measured,
                                                     const Member& member) const;
   [[nodiscard]] double simulations_of(const Member& member, const StudyStep& step, const std::string& player) const;
+  [[nodiscard]] comparison::Comparison compared(const StudyStep& step) const;
+  void add_tuned_scores(const StudyStep& step, const Member& member, TunedScores& scores) const;
+  [[nodiscard]] EffectsResults effects(const StudyStep& step) const;
+  [[nodiscard]] SummaryResults summary(const StudyStep& step) const;
   [[nodiscard]] FairTuned make_fair_tuned(const StudyStep& step) const;
   [[nodiscard]] OperatorRow operator_row(const StudyStep& step, const std::vector<TunedPlayer>& players,
                                          const std::string& label) const;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -117,6 +118,23 @@ void take_recommendation(TunedPlayer& player, const std::string& folder) {
   const tuning::TuneReport report = tuning::read_stored_tuning(folder).report;
   player.point = report.recommended;
   player.tested = report.test.mean;
+}
+
+std::optional<TunedScore> tuned_score(const std::string& folder, const std::string& source) {
+  if (!tuning::is_tuning_folder(folder)) return std::nullopt;
+  const tuning::StoredTuning stored = tuning::read_stored_tuning(folder);
+  const tuning::TuneReport& report = stored.report;
+  const auto tested = std::ranges::find(report.tests, report.recommended, &tuning::FreshTest::point);
+  const auto evaluated = std::ranges::find_if(
+      report.evaluations, [&](const tuning::TunedEvaluation& one) { return one.point == report.recommended; });
+  if (tested == report.tests.end() || !tested->posterior || evaluated == report.evaluations.end()) return std::nullopt;
+  return TunedScore{.mean = tested->posterior->mean,
+                    .standard_error = tested->posterior->standard_error,
+                    .observed = evaluated->result.mean,
+                    .observed_error = evaluated->result.standard_error,
+                    .games = stored.tuning.games,
+                    .points = static_cast<std::uint32_t>(report.evaluations.size()),
+                    .source = source};
 }
 
 bool drop_tuning(const TunedPlayer& player, const std::string& folder, std::uint32_t evaluations) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/json.h"
 #include "experiments/study/tuned_player.h"
+#include "lab/config/tuned_scores.h"
 
 namespace rootward::study {
 
@@ -35,6 +37,10 @@ bool tune_player(const TunedPlayer& player, const std::string& folder, std::uint
 
 /// Fills in what the folder's optimizer recommended, and how that did in the fresh test.
 void take_recommendation(TunedPlayer& player, const std::string& folder);
+
+/// What the folder's tuning said of the point that it recommends; nothing where its optimizer predicts no scores, or
+/// its games were dropped. `source`: which tuning, in words.
+std::optional<TunedScore> tuned_score(const std::string& folder, const std::string& source);
 
 /// Of a whole tuning: writes FOLDER.json, schema rootward.kept-tuning/1, and removes the folder. The file has what was
 /// recommended, how that did in the fresh test, and a digest: 16 hexadecimal digits, the sum over evaluations and the

@@ -1,0 +1,54 @@
+// A value that an earlier tournament chose: `{best_of: {players: PREFIX*, in: STEP, value: PATH}}`.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "experiments/study/config.h"
+#include "experiments/tournament/table/result_table.h"
+#include "lab/config/problem_list.h"
+#include "lab/config/yaml_node.h"
+
+namespace rootward::study {
+
+/// The table of a tournament that has been played.
+using TableOf = std::function<const tournament::ResultTable&(const Member&)>;
+/// A member's configuration with its items in place.
+using ConfigurationOf = std::function<config::YamlNode(const StudyStep&, const Member&)>;
+
+/// One that was chosen.
+struct Chosen {
+  std::string player;
+  std::string value;          ///< as written
+  bool is_at_an_end = false;  ///< the largest or the smallest of several numbers, so that more beyond it may be better
+  friend bool operator==(const Chosen&, const Chosen&) = default;
+};
+
+/// What a member's configuration takes from earlier tournaments. A player's score is that against the one of these
+/// players whom the others met, who has one half himself; of equal ones the first counts. Without tables the first
+/// player stands in for the best, to check what is not played yet.
+class ChosenValues {
+ public:
+  ChosenValues(const StudyConfig& study, const StudyStep& step, const Member& member, ConfigurationOf configuration_of)
+      : study_(study), step_(step), member_(member), configuration_of_(std::move(configuration_of)) {}
+
+  /// Puts the values in place of what asks for them. Throws UsageError.
+  void put(config::YamlNode& node, const TableOf& table_of);
+  [[nodiscard]] const std::vector<Chosen>& chosen() const { return chosen_; }
+  [[nodiscard]] const std::vector<std::string>& steps() const { return steps_; }  ///< that were asked
+
+ private:
+  config::YamlNode best(const config::YamlNode& asked, const TableOf& table_of);
+  std::vector<const StudyStep*> earlier_steps(const config::YamlNode& node);
+
+  const StudyConfig& study_;
+  const StudyStep& step_;
+  const Member& member_;
+  ConfigurationOf configuration_of_;
+  std::vector<Chosen> chosen_;
+  std::vector<std::string> steps_;
+  config::ProblemList problems_;
+};
+
+}  // namespace rootward::study

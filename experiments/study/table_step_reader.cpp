@@ -1,0 +1,232 @@
+// Table steps over runs of earlier steps, out of their maps.
+#include "experiments/study/table_step_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/text.h"
+#include "lab/config/base_files.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/map_reader.h"
+#include "lab/config/yaml_build.h"
+
+namespace rootward::study {
+namespace {
+
+using config::MapReader;
+using config::YamlEntry;
+using config::YamlNode;
+
+constexpr const char* kPairingAllowed = "[PLAYER, PLAYER]";
+
+std::string read_text(MapReader& map, const char* key) { return std::get<std::string>(map.read(text_spec(key))); }
+
+std::vector<YamlNode> items_of(const YamlNode& node) {
+  return node.is_sequence() ? node.items : std::vector<YamlNode>{node};
+}
+
+/// Of a factorial with these switches, in the order of its table.
+std::vector<std::string> factorial_names(const std::vector<Switch>& switches) {
+  std::vector<std::string> names = {""};
+  for (const Switch& one : switches) {
+    std::vector<std::string> longer;
+    for (const std::string& name : names)
+      for (const std::string* label : {&one.to, &one.from}) longer.push_back(name + (name.empty() ? "" : "-") + *label);
+    names = std::move(longer);
+  }
+  return switches.empty() ? std::vector<std::string>{} : names;
+}
+
+}  // namespace
+
+std::string TableStepReader::step_name(const YamlNode& node, StepKind kind) {
+  std::vector<std::string> known;
+  for (const StudyStep& step : study_.steps)
+    if (step.kind == kind) known.push_back(step.name);
+  std::string name = config::read_name(node, "an earlier step's name", problems_).value_or("");
+  if (!name.empty() && std::ranges::find(known, name) == known.end())
+    problems_.add(
+        node, fmt::format("no earlier step called {} is a {}; such are: {}{}", name, step_key(kind),
+                          known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")), hint_text(name, known)));
+  return name;
+}
+
+std::vector<std::string> TableStepReader::step_names(const YamlNode& node, StepKind kind) {
+  std::vector<std::string> names;
+  for (const YamlNode& one : items_of(node)) names.push_back(step_name(one, kind));
+  if (names.empty()) problems_.add(node, "no step is named; allowed: a step, or a list of steps");
+  return names;
+}
+
+CompareStep TableStepReader::compare(YamlNode& node) {
+  CompareStep step;
+  MapReader map(node, problems_);
+  if (const YamlNode* runs = map.require("runs", "a step of tournaments, or a list of such steps"))
+    step.runs = step_names(*runs, StepKind::tournament);
+  const YamlNode* published = map.require("published", "a file, or what such a file says");
+  map.finish();
+  if (published == nullptr || !problems_.empty()) return step;
+  YamlNode& value = *node.find("published");
+  const std::string path = value.path;
+  const std::string file = value.is_scalar() ? value.text : study_.file;
+  if (value.is_scalar()) {
+    YamlNode based = config::map_node();
+    based.place = value.place;
+    config::add(based, "base", value);
+    value = std::move(based);
+  }
+  value = config::with_bases(std::move(value), study_.file);
+  config::assign_paths(value, path);
+  try {
+    step.published = comparison::read_published_tree(value, file);
+  } catch (const UsageError& error) {
+    problems_.add_all(error);
+  }
+  return step;
+}
+
+EffectsStep TableStepReader::effects(const YamlNode& node) {
+  EffectsStep step;
+  MapReader map(node, problems_);
+  step.name = read_text(map, "name");
+  if (step.name.empty()) step.name = study_.name;
+  if (const YamlNode* of = map.require("of", "a step of tournaments")) step.of = step_name(*of, StepKind::tournament);
+  step.measured = read_text(map, "measured");
+  if (step.measured.empty()) step.measured = "the first player against the second";
+  step.first = read_text(map, "first");
+  if (step.first.empty()) step.first = "the first variant";
+  step.note = read_text(map, "note");
+  if (const YamlNode* switches = map.take("switches")) {
+    MapReader checked(*switches, problems_);
+    for (const YamlEntry& entry : switches->entries) step.switches.push_back(read_switch(entry.key, entry.value));
+    if (const YamlNode* names = map.require("pairing", kPairingAllowed)) step.pairing = pairing(names);
+  }
+  if (const YamlNode* again = map.take("again")) step.again = pairing(again);
+  if (const YamlNode* others = map.take("others")) step.others = side_variants(*others, step);
+  map.finish();
+  if (step.switches.empty() && step.others.compared.empty())
+    problems_.add(node, "compares nothing; one of `switches` and `others.compared` is required");
+  return step;
+}
+
+/// Its positions are the items of its list: by default from the second to the first.
+Switch TableStepReader::read_switch(const std::string& name, const YamlNode& node) {
+  MapReader map(node, problems_, true);
+  Switch one = read_prediction(name, map);
+  map.finish();
+  const auto list = std::ranges::find(study_.lists, name, &StudyList::name);
+  if (list == study_.lists.end()) {
+    std::vector<std::string> known;
+    for (const StudyList& other : study_.lists) known.push_back(other.name);
+    problems_.add(
+        node, fmt::format("no list is called {}; lists: {}{}", name, fmt::join(known, ", "), hint_text(name, known)));
+    return one;
+  }
+  std::vector<std::string> labels;
+  for (const ListItem& item : list->items) labels.push_back(item.label);
+  if (one.from.empty() && one.to.empty() && labels.size() == 2) {
+    one.to = labels[0];
+    one.from = labels[1];
+  }
+  for (const std::string* end : {&one.from, &one.to})
+    if (std::ranges::count(labels, *end) == 0 || one.from == one.to)
+      problems_.add(node, fmt::format("from: {}, to: {} are not allowed; allowed: two items of {}: {}", one.from,
+                                      one.to, name, fmt::join(labels, ", ")));
+  return one;
+}
+
+Switch TableStepReader::read_prediction(const std::string& name, MapReader& map) {
+  Switch one{.name = name, .from = {}, .to = {}, .predicted = Predicted::open, .why = {}};
+  const auto label = [&](const char* key) {
+    const YamlNode* node = map.take(key);
+    return node == nullptr ? std::string() : config::read_name(*node, "a name", problems_).value_or("");
+  };
+  one.from = label("from");
+  one.to = label("to");
+  ParamSpec spec = text_spec("predicted");
+  spec.type = ParamType::choice;
+  spec.choices = {"open", "adds", "takes"};
+  spec.fallback = std::string("open");
+  const std::string predicted = std::get<std::string>(map.read(spec));
+  one.predicted = predicted == "adds" ? Predicted::adds : predicted == "takes" ? Predicted::takes : Predicted::open;
+  one.why = read_text(map, "why");
+  return one;
+}
+
+PairingNames TableStepReader::pairing(const YamlNode* node) {
+  PairingNames names;
+  if (!node->is_sequence() || node->items.size() != 2) {
+    problems_.add(*node, fmt::format("{} is not allowed; allowed: {}", config::written_text(*node), kPairingAllowed));
+    return names;
+  }
+  for (std::size_t i = 0; i < 2; ++i)
+    names[i] = config::read_name(node->items[i], "a player's name", problems_).value_or("");
+  return names;
+}
+
+SideVariants TableStepReader::side_variants(const YamlNode& node, const EffectsStep& step) {
+  SideVariants others;
+  MapReader map(node, problems_);
+  others.title = read_text(map, "title");
+  std::vector<std::string> known = factorial_names(step.switches);
+  if (const YamlNode* variants = map.take("variants"))
+    for (const YamlEntry& entry : variants->entries) {
+      others.variants.emplace_back(entry.key, pairing(&entry.value));
+      known.push_back(entry.key);
+    }
+  if (const YamlNode* compared = map.take("compared"))
+    for (const YamlEntry& entry : compared->entries) {
+      MapReader one(entry.value, problems_);
+      SideVariants::Compared read{.what = read_prediction(entry.key, one), .of = {}, .less = {}};
+      if (const YamlNode* of = one.require("of", "a variant, or a list of variants"))
+        read.of = variant_names(of, known);
+      if (const YamlNode* less = one.take("less")) read.less = variant_names(less, known);
+      one.finish();
+      others.compared.push_back(std::move(read));
+    }
+  map.finish();
+  return others;
+}
+
+std::vector<std::string> TableStepReader::variant_names(const YamlNode* node, const std::vector<std::string>& known) {
+  std::vector<std::string> names;
+  for (const YamlNode& one : items_of(*node)) {
+    names.push_back(config::read_name(one, "a variant's name", problems_).value_or(""));
+    if (std::ranges::count(known, names.back()) == 0)
+      problems_.add(one, fmt::format("no variant is called {}; variants: {}{}", names.back(), fmt::join(known, ", "),
+                                     hint_text(names.back(), known)));
+    if (std::ranges::count(names, names.back()) > 1)
+      problems_.add(one, fmt::format("{} stands there twice", names.back()));
+  }
+  return names;
+}
+
+SummaryStep TableStepReader::summary(const YamlNode& node) {
+  SummaryStep step;
+  MapReader map(node, problems_);
+  step.name = read_text(map, "name");
+  if (step.name.empty()) step.name = study_.name;
+  if (const YamlNode* effects = map.require("effects", "a step of effects, or a list of such steps"))
+    step.effects = step_names(*effects, StepKind::effects);
+  if (const YamlNode* same = map.take("same")) {
+    std::vector<std::string> known;
+    for (const std::string& name : step.effects)
+      for (const StudyStep& one : study_.steps)
+        if (one.name == name)
+          for (const Switch& thrown : one.effects.switches) known.push_back(name + ": " + thrown.name);
+    for (const YamlEntry& entry : same->entries) {
+      step.repeats[entry.key] = config::read_name(entry.value, "a switch, \"STEP: SWITCH\"", problems_).value_or("");
+      for (const std::string& name : {entry.key, step.repeats[entry.key]})
+        if (std::ranges::count(known, name) == 0)
+          problems_.add(entry.value, fmt::format("no switch is called {}; switches: {}{}", name, fmt::join(known, ", "),
+                                                 hint_text(name, known)));
+    }
+  }
+  map.finish();
+  return step;
+}
+
+}  // namespace rootward::study
