@@ -16,7 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # name: configuration, games of each pairing
 TOURNAMENTS = {
-    "9x9 Go, network, 800": ("results/reproduction/9x9-800-go9-4x32-10k.yaml", 4),
+    "9x9 Go, network, 800": ("results/reproduction/weak-networks/10k", 4),
     "9x9 Go, network against playouts": ("configs/go9-playouts.yaml", 4),
     "9x9 Go, playouts": ("configs/quickstart.yaml", 72),
     "9x9 Go, playouts with companions": ("configs/companions/go9-companions-1000.yaml", 6),

@@ -3,7 +3,6 @@
 import json
 import os
 import pathlib
-import shlex
 import shutil
 import subprocess
 import sys
@@ -225,39 +224,15 @@ class Cluster(OnSlurm):
         self.assertEqual(ids("cluster"), ids("whole"))
 
     @long_test
-    def test_the_papers_cells_and_tunings(self):
-        """Everything of --size paper and of --tune goes through, at next to no cost."""
-        program = self.place / "rootward"
-        program.write_text(f'#!/bin/bash\n[ "$1" = tune ] && set -- "$@" --evaluations 2 --set games=2 --set test_games=2\n'
-                           f'exec {shlex.quote(PROGRAM)} "$@"\n')
-        program.chmod(0o755)
-        optimizer = "rootward-optimizer"
-        (self.place / optimizer).symlink_to(pathlib.Path(PROGRAM).with_name(optimizer))
-        for words in (("--size", "paper"), ("--size", "laptop", "--tune")):
-            out = self.place / words[-1].lstrip("-")
-            done = None
-            for _ in range(2):
-                done = self.bed.run("env", f"ROOTWARD={program}", str(ROOT / "scripts" / "reproduce"), *words, "--games", "2",
-                                    "--simulations", "2", "--no-bench", "--slurm", "--tasks", "2", "--calibrate", "0.1",
-                                    "--out", str(out))
-                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                self.wait_until(lambda: not self.queue(), "the arrays have ended", 240)
-            self.assertIn("index.html", done.stdout)
-
-    @long_test
     def test_a_reproduction(self):
-        words = (str(ROOT / "scripts" / "reproduce"), "--size", "laptop", "--games", "2", "--simulations", "4", "--no-bench")
-        arrays = ("--slurm", "--tasks", "2", "--calibrate", "0.1", "--out", str(self.place / "cluster"))
-        program = ("env", f"ROOTWARD={PROGRAM}")
-        for _ in range(2):
-            done = self.bed.run(*program, *words, *arrays)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            self.wait_until(lambda: not self.queue(), "the arrays have ended", 120)
-        self.assertIn("index.html", done.stdout)
-        done = self.bed.run(*program, *words, "--out", str(self.place / "whole"))
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        for name in ("table.csv", "table.md", "table.json"):
-            self.assertEqual((self.place / "cluster" / name).read_text(), (self.place / "whole" / name).read_text(), name)
+        """The paper's cells as arrays: the tables of one machine."""
+        steps = ".tournament.schedule.pairs=1", ".tournament.defaults.search.budget.simulations=4"
+        words = [word for value in steps for word in ("--set", f"steps.9x9-200{value}")]
+        config = str(ROOT / "configs/reproduction/laptop.yaml")
+        self.rootward("run", config, *words, "--out", "cluster", "--slurm", "--tasks", "2", "--calibrate", "0.1")
+        self.rootward("run", config, *words, "--out", "whole", "--quiet")
+        for name in ("table.md", "answer/table.csv", "answer/table.json"):
+            self.assertEqual(*((self.place / folder / name).read_text() for folder in ("cluster", "whole")), name)
 
     def test_a_folder_of_any_name(self):
         config = self.config(pairs=2, simulations=50)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/json.h"
@@ -12,6 +13,7 @@
 namespace rootward::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 /// `run FILE --out a --quiet`, with each of `values` by --set.
@@ -63,6 +65,34 @@ TEST(Miniature, OfTheSearchForFormulas) {
   const Finished run = play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/discovery/search.yaml", smaller);
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(file_text(place.path("a/table.md")), HasSubstr("8 formulas"));
+}
+
+TEST(Miniature, OfTheReproductions) {
+  for (const auto& [name, steps] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"laptop", {"9x9-200"}}, {"night-all", {"9x9-800"}}, {"weak-networks", {"10k", "50k"}}}) {
+    const Workplace place;
+    std::vector<std::string> smaller;
+    for (const std::string& step : steps)
+      for (const char* value : {".tournament.schedule.pairs=2", ".tournament.defaults.search.budget.simulations=3"})
+        smaller.push_back("steps." + step + value);
+    const Finished run = play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/reproduction/" + name + ".yaml", smaller);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_THAT(run.out, AllOf(HasSubstr("## Published and played"), HasSubstr("**A/A 9x9**"))) << name;
+  }
+}
+
+TEST(Miniature, OfWeightProfilesTunedAnew) {
+  const Workplace place;
+  std::vector<std::string> smaller = {"steps.tune.evaluations=2", "steps.tune.tuning.games=2",
+                                      "steps.tune.tuning.test_games=2", "steps.cells.tournament.schedule.pairs=2"};
+  for (const char* step : {"steps.tune.tuning", "steps.cells.tournament"})
+    smaller.push_back(std::string(step) + ".defaults.search.budget.simulations=3");
+  const Finished run = play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/reproduction/tuned.yaml", smaller);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  for (const char* set : {"softmax-1", "softmax-2", "monotone-1", "monotone-2"})
+    EXPECT_NE(file_text(place.path(std::string("a/tune/") + set + "/table.md")), "") << set;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("12 of 28 cells were played"), HasSubstr("Tuned and fresh"),
+                             HasSubstr("tune/softmax-2")));
 }
 
 TEST(Miniature, OfEveryStudy) {

@@ -1,0 +1,156 @@
+// `rootward run` of studies that end in a table of effects, or in a comparison with published numbers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
+
+namespace rootward::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Max against the average, at two budgets and at two constants of which games choose one.
+constexpr const char* kFactorial = R"(
+name: small-factorial
+question: What moves it?
+hypothesis: The moves.
+seed: 7
+lists:
+  moves: [40, 10]
+  c: {usual: 0.7, best: {best_of: {players: uct-c*, in: sweep, value: search.selection.c}}}
+steps:
+  sweep:
+    tournament:
+      game: &game {name: connect4, width: 4, height: 4}
+      players: {uct-c0.7: {search: {budget: &few {simulations: 10}, selection: {name: ucb1, c: 0.7}}},
+                uct-c9: {search: {budget: *few, selection: {name: ucb1, c: 9}}}}
+      schedule: {type: pairings, pairs: 6, pairings: [[uct-c9, uct-c0.7]], opening: {random_plies: 2}}
+  games:
+    joined: [c, moves]
+    tournament:
+      game: *game
+      players:
+        max-$moves-$c: {backup: max, search: &s {budget: {simulations: $moves}, selection: {name: ucb1, c: $c}}}
+        average-$moves-$c: {search: *s}
+        again: {search: {budget: {simulations: 40}, selection: {name: ucb1, c: 0.7}}}
+      schedule:
+        type: pairings
+        games: 12
+        pairings: [[max-$moves-$c, average-$moves-$c], [again, average-40-usual]]
+        opening: {random_plies: 4}
+  x:
+    effects:
+      name: A factorial
+      of: games
+      measured: max against the average
+      switches: {moves: {predicted: takes, why: a maximum needs them}, c: {}}
+      pairing: [max-$moves-$c, average-$moves-$c]
+      again: [again, average-40-usual]
+  sum: {summary: {name: All of it, effects: x}}
+)";
+
+class CliStudyTables : public ::testing::Test {
+ protected:
+  Finished run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "run");
+    arguments.insert(arguments.end(), {"--quiet", "--threads", "2"});
+    return run_program(place_.path(), arguments);
+  }
+  std::string text(const std::string& name) { return file_text(place_.path(name)); }
+
+  Workplace place_;
+};
+
+TEST_F(CliStudyTables, AFactorialEndsInATableOfEffects) {
+  const std::string file = place_.write("factorial.yaml", kFactorial);
+  const Finished whole = run({file, "--out", "whole"});
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_THAT(whole.out, AllOf(HasSubstr("## A factorial, 12 games a variant"), HasSubstr("| moves: 10 to 40 | - |"),
+                               HasSubstr("Holm over 3:"), HasSubstr("Holm over 2:"), HasSubstr("## All of it"),
+                               HasSubstr("again against average-40-usual, one player by two names: "),
+                               HasSubstr("Chosen by earlier games: ")));
+  EXPECT_EQ(whole.out, text("whole/table.md"));
+  EXPECT_EQ(line_count(place_.path("whole/x.csv")), 1U + 4 + 1 + 3 + 2) << "a head, variants, A/A, effects, switches";
+  EXPECT_EQ(line_count(place_.path("whole/sum.csv")), 1U + 2);
+  EXPECT_EQ(line_count(place_.path("whole/games/games.jsonl")), 5U * 12);
+  EXPECT_EQ(run_program(place_.path(), {"table", "whole"}).out, whole.out);
+
+  const std::string games = text("whole/games/games.jsonl");
+  ASSERT_EQ(run({file, "--out", "whole"}).exit_code, 0);
+  EXPECT_EQ(text("whole/games/games.jsonl"), games) << "a second run finds everything there";
+  EXPECT_EQ(text("whole/table.md"), whole.out);
+
+  for (int time = 0; time < 2; ++time)
+    for (const char* shard : {"1/2", "2/2"}) {
+      const int code = run({file, "--out", "shards", "--shard", shard}).exit_code;
+      EXPECT_TRUE(code == 0 || code == 75) << code;
+    }
+  ASSERT_EQ(run({file, "--out", "shards"}).exit_code, 0);
+  EXPECT_EQ(text("shards/table.md"), whole.out);
+}
+
+TEST_F(CliStudyTables, MoreGamesThanWerePlannedAreExploratory) {
+  const std::string file = place_.write("factorial.yaml", kFactorial);
+  ASSERT_EQ(run({file, "--out", "a"}).exit_code, 0);
+  const Finished other = run({file, "--out", "a", "--set", "steps.games.tournament.schedule.games=16"});
+  EXPECT_EQ(other.exit_code, 2) << "the number of games is the study's";
+  EXPECT_THAT(other.err, HasSubstr("steps.games.tournament.schedule.games"));
+}
+
+/// Cells that the paper's file knows.
+constexpr const char* kCells = R"(
+name: small-cells
+seed: 5
+steps:
+  cells:
+    tournament:
+      game: {name: go, size: 9}
+      defaults: {search: {budget: {simulations: 3}, expansion: {kind: one, after: 0}}}
+      players:
+        average: {backup: average}
+        average-again: {backup: average}
+        coulom-2-16: {backup: {name: coulom, mean_weight: 2, threshold: 16}}
+        softmax-2: {backup: {name: softmax, g: [-5, -4, -3]}}
+      tunings: {softmax-2: {mean: 0.52, standard_error: 0.01, observed: 0.56, games: 400, points: 60}}
+      schedule: {type: gauntlet, reference: average, pairs: 4, opening: {random_plies: 4}}
+  answer: {compare: {runs: cells, published: published.yaml}}
+)";
+
+TEST_F(CliStudyTables, AComparisonHasTablesFiguresAndAPage) {
+  place_.write("published.yaml", file_text(ROOTWARD_SOURCE_DIR "/configs/reproduction/published.yaml"));
+  const std::string file = place_.write("cells.yaml", kCells);
+  const Finished whole = run({file, "--out", "a"});
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_THAT(whole.out, AllOf(HasSubstr("## Published and played"), HasSubstr("Tuned and fresh")));
+  EXPECT_EQ(whole.out, text("a/table.md"));
+  std::filesystem::remove(place_.path("published.yaml"));
+  EXPECT_EQ(run_program(place_.path(), {"table", "a"}).out, whole.out) << "what is stored stands by itself";
+  EXPECT_EQ(run_program(place_.path(), {"table", "a", "--format", "csv"}).out, text("a/answer/table.csv"));
+
+  place_.write("published.yaml", file_text(ROOTWARD_SOURCE_DIR "/configs/reproduction/published.yaml"));
+  const Finished compared =
+      run_program(place_.path(), {"compare", "a/cells", "--published", "published.yaml", "--out", "b"});
+  ASSERT_EQ(compared.exit_code, 0) << compared.err;
+  for (const char* name : {"table.md", "table.csv", "table.json", "forest.svg", "profile.svg", "index.html"})
+    EXPECT_EQ(text(std::string("a/answer/") + name), text(std::string("b/") + name)) << name;
+}
+
+TEST_F(CliStudyTables, APublishedFileThatIsWrongIsNamedBeforeTheFirstGame) {
+  const std::string file = place_.write("cells.yaml", kCells);
+  EXPECT_THAT(run({file, "--out", "a"}).err, HasSubstr("published.yaml is not there"));
+  place_.write("published.yaml", "schema: rootward.published/1\nsource: nobody\n");
+  const Finished refused = run({file, "--out", "a"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("steps.answer.compare.published"));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("a")));
+}
+
+}  // namespace
+}  // namespace rootward::testing
