@@ -45,7 +45,7 @@ ParamSpec scale_spec() {
 }
 
 double resolve_scale(const Params& params, const OperatorContext& context) {
-  if (params.is_number("scale")) return std::get<double>(params.values().at("scale"));
+  if (params.is_number("scale")) return std::get<double>(params.value("scale"));
   const std::string& kind = params.text("scale");
   if (kind == "board" && context.board_points <= 0)
     throw ParamError("scale", "board is for Go-like games only; give branching or a number > 0 here");

@@ -60,10 +60,8 @@ ParamTree tree_of_name(std::string name) {
 }
 
 template <class T>
-const T& get(const std::map<std::string, ParamValue, std::less<>>& values, std::string_view key) {
-  const auto found = values.find(key);
-  if (found == values.end()) throw std::logic_error("no parameter is called " + std::string(key));
-  const T* value = std::get_if<T>(&found->second);
+const T& get(const Params& params, std::string_view key) {
+  const T* value = std::get_if<T>(&params.value(key));
   if (value == nullptr) throw std::logic_error("the parameter " + std::string(key) + " is of another type");
   return *value;
 }
@@ -134,23 +132,35 @@ ParamValue check_real(const ParamSpec& spec, const ParamValue& given) {
 
 }  // namespace
 
-bool Params::has(std::string_view key) const {
-  const auto found = values_.find(key);
-  return found != values_.end() && !std::holds_alternative<std::monostate>(found->second);
+const ParamValue* Params::find(std::string_view key) const {
+  for (const auto* values : {&values_, &late_})
+    if (const auto found = values->find(key); found != values->end()) return &found->second;
+  return nullptr;
 }
-bool Params::boolean(std::string_view key) const { return get<bool>(values_, key); }
-std::int64_t Params::integer(std::string_view key) const { return get<std::int64_t>(values_, key); }
-double Params::real(std::string_view key) const { return get<double>(values_, key); }
-const std::string& Params::text(std::string_view key) const { return get<std::string>(values_, key); }
-const std::vector<double>& Params::list(std::string_view key) const { return get<std::vector<double>>(values_, key); }
-const ParamTree& Params::tree(std::string_view key) const { return get<ParamTree>(values_, key); }
+
+const ParamValue& Params::value(std::string_view key) const {
+  const ParamValue* found = find(key);
+  if (found == nullptr) throw std::logic_error("no parameter is called " + std::string(key));
+  return *found;
+}
+
+bool Params::has(std::string_view key) const {
+  const ParamValue* found = find(key);
+  return found != nullptr && !std::holds_alternative<std::monostate>(*found);
+}
+bool Params::boolean(std::string_view key) const { return get<bool>(*this, key); }
+std::int64_t Params::integer(std::string_view key) const { return get<std::int64_t>(*this, key); }
+double Params::real(std::string_view key) const { return get<double>(*this, key); }
+const std::string& Params::text(std::string_view key) const { return get<std::string>(*this, key); }
+const std::vector<double>& Params::list(std::string_view key) const { return get<std::vector<double>>(*this, key); }
+const ParamTree& Params::tree(std::string_view key) const { return get<ParamTree>(*this, key); }
 bool Params::is_range(std::string_view key) const {
-  const auto found = values_.find(key);
-  return found != values_.end() && std::holds_alternative<std::vector<double>>(found->second);
+  const ParamValue* found = find(key);
+  return found != nullptr && std::holds_alternative<std::vector<double>>(*found);
 }
 bool Params::is_number(std::string_view key) const {
-  const auto found = values_.find(key);
-  return found != values_.end() && std::holds_alternative<double>(found->second);
+  const ParamValue* found = find(key);
+  return found != nullptr && std::holds_alternative<double>(*found);
 }
 
 ParamValue check_param(const ParamSpec& spec, const ParamValue& given) {
@@ -200,13 +210,10 @@ Params resolve_params(std::span<const ParamSpec> specs, const GivenParams& given
   Params params;
   for (const ParamSpec& spec : specs) {
     const auto found = given.find(spec.key);
-    if (found != given.end()) {
-      params.values_[spec.key] = check_param(spec, found->second);
-    } else if (spec.required) {
+    if (found == given.end() && spec.required)
       throw ParamError(spec.key, fmt::format("is required: {}", allowed_text(spec)));
-    } else {
-      params.values_[spec.key] = spec.fallback;
-    }
+    ParamValue value = found == given.end() ? spec.fallback : check_param(spec, found->second);
+    (spec.is_late && value == spec.fallback ? params.late_ : params.values_)[spec.key] = std::move(value);
   }
   return params;
 }

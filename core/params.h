@@ -73,7 +73,10 @@ struct ParamSpec {
   bool or_range = false;   ///< an integer that also takes [low, high], from which it is drawn later (stored as a list)
   bool or_name = false;    ///< a tree that may be a name alone
   bool or_number = false;  ///< a choice that also takes a number in the valid range (stored as a real)
-  std::string source{};    ///< paper and section, or "ours"
+  /// It joined after results were stored: at its default it is left out of what is written and hashed, so that these
+  /// keep their identity.
+  bool is_late = false;
+  std::string source{};  ///< paper and section, or "ours"
 };
 
 /// A thing with a name and parameters that a user can ask for: an operator, a game, a selection, an evaluator, a
@@ -103,8 +106,8 @@ class ParamError : public std::runtime_error {
   std::vector<ParamError> others_;
 };
 
-/// Resolved parameters: every key of the spec list, defaults written out. Reading a key that is not there, or as
-/// another type, is a bug: std::logic_error that names it, in every build.
+/// Resolved parameters: every key of the spec list. Reading a key that is not there, or as another type, is a bug:
+/// std::logic_error that names it, in every build.
 class Params {
  public:
   [[nodiscard]] bool has(std::string_view key) const;  ///< known and not absent
@@ -116,13 +119,19 @@ class Params {
   [[nodiscard]] const ParamTree& tree(std::string_view key) const;
   [[nodiscard]] bool is_range(std::string_view key) const;   ///< an integer with or_range that was given as one
   [[nodiscard]] bool is_number(std::string_view key) const;  ///< a choice with or_number that was given a number
+  /// As it stands, monostate where it is absent.
+  [[nodiscard]] const ParamValue& value(std::string_view key) const;
+  /// What is written: every key, with its default where none was given, but late ones at their default.
   [[nodiscard]] const std::map<std::string, ParamValue, std::less<>>& values() const { return values_; }
 
   friend bool operator==(const Params&, const Params&) = default;
 
  private:
   friend Params resolve_params(std::span<const ParamSpec>, const std::map<std::string, ParamValue, std::less<>>&);
+  [[nodiscard]] const ParamValue* find(std::string_view key) const;
+
   std::map<std::string, ParamValue, std::less<>> values_;
+  std::map<std::string, ParamValue, std::less<>> late_;  ///< at their default
 };
 
 using GivenParams = std::map<std::string, ParamValue, std::less<>>;

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 
 namespace rootward {
@@ -26,10 +27,13 @@ constexpr std::uint64_t hash_name(std::string_view name) {
 }
 
 /// The seed of a named stream: folds the parts, in order, into `seed`. Different names give unrelated streams.
-constexpr std::uint64_t derive_seed(std::uint64_t seed, std::initializer_list<std::uint64_t> parts) {
+constexpr std::uint64_t derive_seed(std::uint64_t seed, std::span<const std::uint64_t> parts) {
   std::uint64_t h = mix64(seed);
   for (std::uint64_t part : parts) h = mix64(h ^ mix64(part));
   return h;
+}
+constexpr std::uint64_t derive_seed(std::uint64_t seed, std::initializer_list<std::uint64_t> parts) {
+  return derive_seed(seed, std::span(parts.begin(), parts.size()));
 }
 constexpr std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose) {
   return derive_seed(seed, {hash_name(purpose)});

@@ -59,12 +59,20 @@ const Described& kalah_description() {
           "takes what lies opposite; more seeds win.",
       .source = "William Julius Champion, 1940; Irving, Donkers & Uiterwijk 2000 (small boards solved)",
       .parameters = {kalah_count("pits", "pits a side", 6, Kalah::kMaxPits),
-                     kalah_count("seeds", "seeds in each pit at the start", 4, Kalah::kMaxSeeds)}};
+                     kalah_count("seeds", "seeds in each pit at the start", 4, Kalah::kMaxSeeds),
+                     {.key = "again",
+                      .help = "whether the last seed in the own store gives another move; false: players alternate",
+                      .type = ParamType::boolean,
+                      .fallback = true,
+                      .is_late = true,
+                      .source = "ours"}}};
   return description;
 }
 
 KalahRules make_kalah_rules(const Params& params) {
-  return {.pits = static_cast<int>(params.integer("pits")), .seeds = static_cast<int>(params.integer("seeds"))};
+  return {.pits = static_cast<int>(params.integer("pits")),
+          .seeds = static_cast<int>(params.integer("seeds")),
+          .again = params.boolean("again")};
 }
 
 Kalah::Kalah(const Rules& rules) : rules_(&rules) {
@@ -109,7 +117,7 @@ void Kalah::play(Action action) {
       own[place] = opposite = 0;
     }
   }
-  if (place != pits) state_.to_move = other(mover);
+  if (place != pits || !rules_->again) state_.to_move = other(mover);
   end_if_empty();
 }
 

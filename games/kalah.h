@@ -20,8 +20,9 @@ namespace rootward {
 const Described& kalah_description();
 
 struct KalahRules {
-  int pits = 6;   ///< a side, 1..12
-  int seeds = 4;  ///< a pit at the start, 1..12
+  int pits = 6;       ///< a side, 1..12
+  int seeds = 4;      ///< a pit at the start, 1..12
+  bool again = true;  ///< who ends in his own store moves again; false: the players alternate
   [[nodiscard]] int all_seeds() const { return 2 * pits * seeds; }
   friend bool operator==(const KalahRules&, const KalahRules&) = default;
 };
@@ -30,7 +31,8 @@ KalahRules make_kalah_rules(const Params& params);
 
 /// A position. Action = the mover's pit in the direction of sowing, from 0; the pit opposite number p is the other
 /// side's pits - 1 - p. A move sows one seed a place: the own pits onward, the own store, the other side's pits, and
-/// round again without their store. The last seed in the own store: the same player moves again. The last seed in an
+/// round again without their store. The last seed in the own store: the same player moves again (but where
+/// KalahRules::again is false). The last seed in an
 /// own pit that was empty, and seeds opposite: both go to the own store. A side without seeds in its pits ends the
 /// game, and what the other has left goes to its own store.
 class Kalah {

@@ -44,14 +44,19 @@ const Described& p_game_description() {
       .help =
           "A full tree with random edge numbers 0..127: MAX adds his, MIN subtracts hers, the sign of the sum decides.",
       .source = "Kocsis & Szepesvari 2006, section 4.1",
-      .parameters = sign_tree_parameters()};
+      .parameters = [] {
+        std::vector<ParamSpec> parameters = sign_tree_parameters();
+        parameters.push_back(turns_spec());
+        return parameters;
+      }()};
   return description;
 }
 
 PGameModel make_p_game(const Params& params) {
   check_tree_size(params);
   return untied_tree(params, [&](std::uint64_t seed) {
-    return PGameModel(static_cast<int>(params.integer("branching")), static_cast<int>(params.integer("depth")), seed);
+    return PGameModel(static_cast<int>(params.integer("branching")), static_cast<int>(params.integer("depth")), seed,
+                      params.real("changes"));
   });
 }
 

@@ -15,30 +15,31 @@ namespace rootward {
 const Described& p_game_description();
 
 /// The tree of Kocsis & Szepesvari 2006, section 4.1: each edge an integer, uniform in 0 .. 127; MAX's are added, MIN's
-/// subtracted; MAX wins a leaf whose sum is positive and loses one whose sum is negative. Edges follow from seed and
-/// place, so nothing is stored.
+/// subtracted; MAX wins a leaf whose sum is positive and loses one whose sum is negative. There MAX and MIN alternate;
+/// `changes` below 1 (ours) lets who has moved move again. All follows from seed and place, so nothing is stored.
 class PGameModel {
  public:
   static constexpr bool kIsNoisy = false;
   static constexpr std::uint32_t kEdges = 128;
 
-  PGameModel(int branching, int depth, std::uint64_t seed) : branching_(branching), depth_(depth), seed_(seed) {}
+  PGameModel(int branching, int depth, std::uint64_t seed, double changes = 1)
+      : branching_(branching), depth_(depth), seed_(seed), turns_{changes, seed} {}
 
   [[nodiscard]] std::string_view name() const { return "p_game"; }
   [[nodiscard]] int branching() const { return branching_; }
   [[nodiscard]] int depth() const { return depth_; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
-  [[nodiscard]] Seat chooser(int level) const { return level % 2 == 0 ? Seat::first : Seat::second; }
+  [[nodiscard]] Seat mover(const TreePlace& to, Seat before) const { return turns_.after(before, to); }
   /// The number of the edge that leads to the place, 0 .. 127.
   [[nodiscard]] int edge(const TreePlace& to) const {
     const std::uint64_t level = mix64(seed_ ^ mix64(static_cast<std::uint64_t>(to.level)));
     return static_cast<int>(mix64(level ^ to.index) % kEdges);
   }
-  [[nodiscard]] std::optional<int> step(const TreePlace& to) const {
-    return chooser(to.level - 1) == Seat::first ? edge(to) : -edge(to);
+  [[nodiscard]] std::optional<int> step(const TreePlace& to, Seat by) const {
+    return by == Seat::first ? edge(to) : -edge(to);
   }
-  [[nodiscard]] Value leaf(std::uint64_t index) const { return value_of_sum(sum_to(*this, {depth_, index})); }
-  [[nodiscard]] std::optional<Value> exact(const TreePlace& place) const {
+  [[nodiscard]] Value leaf(std::uint64_t index) const { return value_of_sum(way_to(*this, {depth_, index}).sum); }
+  [[nodiscard]] std::optional<Value> exact(const TreePlace& place, Seat /*mover*/) const {
     return SignTreeSolver<PGameModel>(*this).solve(place);
   }
   friend bool operator==(const PGameModel&, const PGameModel&) = default;
@@ -47,6 +48,7 @@ class PGameModel {
   int branching_;
   int depth_;
   std::uint64_t seed_;
+  Turns turns_;
 };
 
 using PGame = UniformTree<PGameModel>;

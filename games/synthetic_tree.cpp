@@ -60,7 +60,20 @@ std::vector<ParamSpec> shape_specs() {
            .fallback = std::string("mean"),
            .choices = {"mean", "win"},
            .source = "ours"},
+          turns_spec(),
           tree_seed_spec()};
+}
+
+/// Who moves at every place, by level.
+std::vector<std::vector<Seat>> movers_of(const SyntheticTreeModel& tree) {
+  std::vector<std::vector<Seat>> movers{{Seat::first}};
+  for (int level = 1; level < tree.depth(); ++level) {
+    std::vector<Seat> below;
+    for (const Seat before : movers.back())
+      for (int move = 0; move < tree.branching(); ++move) below.push_back(tree.mover({level, below.size()}, before));
+    movers.push_back(std::move(below));
+  }
+  return movers;
 }
 
 }  // namespace
@@ -72,12 +85,13 @@ SyntheticTreeModel::SyntheticTreeModel(const Shape& shape)
   const auto [low, high] = std::ranges::minmax(leaves);
   for (Value& value : leaves) value = 2 * (value - low) / (high - low) - 1;
   const auto branching = static_cast<std::size_t>(shape.branching);
+  const std::vector<std::vector<Seat>> movers = movers_of(*this);
   for (auto level = static_cast<std::size_t>(shape.depth); level-- > 0;) {
     const std::vector<Value>& below = values_[level + 1];
     for (std::size_t first = 0; first < below.size(); first += branching) {
       const auto begin = below.begin() + static_cast<std::ptrdiff_t>(first);
       const auto end = begin + static_cast<std::ptrdiff_t>(branching);
-      const bool is_max = chooser(static_cast<int>(level)) == Seat::first;
+      const bool is_max = movers[level][first / branching] == Seat::first;
       values_[level].push_back(is_max ? *std::max_element(begin, end) : *std::min_element(begin, end));
     }
   }
@@ -100,9 +114,12 @@ SyntheticTreeModel make_synthetic_tree(const Params& params) {
   const SyntheticTreeModel::Shape shape{.branching = static_cast<int>(params.integer("branching")),
                                         .depth = static_cast<int>(params.integer("depth")),
                                         .is_minimax = params.text("kind") == "minimax",
+                                        .changes = params.real("changes"),
                                         .noise = params.real("noise"),
                                         .is_won = params.text("score") == "win",
                                         .seed = static_cast<std::uint64_t>(params.integer("seed"))};
+  if (shape.changes < 1 && !shape.is_minimax)
+    throw ParamError("changes", "less than 1 is not allowed with kind plain: a single agent makes every move");
   if (shape.is_won && !shape.is_minimax)
     throw ParamError("score", "win is not allowed with kind plain: a single agent wins against nobody");
   std::uint64_t leaves = 1;

@@ -17,7 +17,7 @@ const Described& synthetic_tree_description();
 
 /// The trees of Dam et al. 2021, as their code makes them: edge weights uniform in [0, 1), a leaf's mean is the sum on
 /// its path, all means mapped linearly so that the least is 0 and the greatest 1; a visit pays N(mean, noise). Here in
-/// [-1, 1]. Single agent, or (ours) MAX and MIN in turn. With `is_won` (ours) MAX wins a
+/// [-1, 1]. Single agent, or (ours) MAX and MIN in turn or as Turns says. With `is_won` (ours) MAX wins a
 /// game whose leaf has a mean above the middle of the range, else MIN: best play for the mean is then best for the win.
 class SyntheticTreeModel {
  public:
@@ -28,6 +28,7 @@ class SyntheticTreeModel {
     int branching = 2;
     int depth = 5;
     bool is_minimax = false;
+    double changes = 1;   ///< of MAX and MIN: Turns
     double noise = 0.05;  ///< standard deviation on the scale of [0, 1]
     bool is_won = false;  ///< a game is won by who has the better half of its leaf's mean
     std::uint64_t seed = 1;
@@ -38,8 +39,8 @@ class SyntheticTreeModel {
   [[nodiscard]] std::string_view name() const { return "synthetic_tree"; }
   [[nodiscard]] int branching() const { return shape_.branching; }
   [[nodiscard]] int depth() const { return shape_.depth; }
-  [[nodiscard]] Seat chooser(int level) const {
-    return shape_.is_minimax && level % 2 == 1 ? Seat::second : Seat::first;
+  [[nodiscard]] Seat mover(const TreePlace& to, Seat before) const {
+    return shape_.is_minimax ? Turns{shape_.changes, shape_.seed}.after(before, to) : Seat::first;
   }
   [[nodiscard]] Value leaf(std::uint64_t index) const { return values_.back()[index]; }
   /// Nothing but where a game is to be won.
@@ -48,7 +49,7 @@ class SyntheticTreeModel {
     return leaf(index) > 0 ? 1 : -1;
   }
   [[nodiscard]] Value draw(std::uint64_t index, Rng& rng) const;
-  [[nodiscard]] std::optional<Value> exact(const TreePlace& place) const {
+  [[nodiscard]] std::optional<Value> exact(const TreePlace& place, Seat /*mover*/) const {
     return values_[static_cast<std::size_t>(place.level)][place.index];
   }
 

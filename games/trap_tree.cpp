@@ -37,17 +37,18 @@ const Described& trap_tree_description() {
 }
 
 std::optional<int> TrapTreeModel::trap_at(const TreePlace& place) const {
-  if (chooser(place.level) == Seat::first || place.level > traps_.depth || place.level >= depth()) return std::nullopt;
+  const bool is_max = place.level % 2 == 0;
+  if (is_max || place.level > traps_.depth || place.level >= depth()) return std::nullopt;
   Rng rng(derive_seed(plain_.seed(), {hash_name("trap"), static_cast<std::uint64_t>(place.level), place.index}));
   if (rng.uniform() >= traps_.density) return std::nullopt;
   return static_cast<int>(rng.below(static_cast<std::uint32_t>(branching())));
 }
 
-std::optional<int> TrapTreeModel::step(const TreePlace& to) const {
+std::optional<int> TrapTreeModel::step(const TreePlace& to, Seat by) const {
   const auto branching = static_cast<std::uint64_t>(plain_.branching());
   const std::optional<int> trap = trap_at({to.level - 1, to.index / branching});
   if (trap && static_cast<std::uint64_t>(*trap) == to.index % branching) return std::nullopt;
-  return *plain_.step(to) + (trap ? traps_.favour : 0);
+  return *plain_.step(to, by) + (trap ? traps_.favour : 0);
 }
 
 TrapTreeModel make_trap_tree(const Params& params) {

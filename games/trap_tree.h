@@ -32,12 +32,12 @@ class TrapTreeModel {
   [[nodiscard]] std::string_view name() const { return "trap_tree"; }
   [[nodiscard]] int branching() const { return plain_.branching(); }
   [[nodiscard]] int depth() const { return plain_.depth(); }
-  [[nodiscard]] Seat chooser(int level) const { return plain_.chooser(level); }
+  [[nodiscard]] Seat mover(const TreePlace& to, Seat before) const { return plain_.mover(to, before); }
   /// The reply (from 0) that springs the trap at this node; nothing where there is no trap.
   [[nodiscard]] std::optional<int> trap_at(const TreePlace& place) const;
-  [[nodiscard]] std::optional<int> step(const TreePlace& to) const;
-  [[nodiscard]] Value leaf(std::uint64_t index) const { return value_of_sum(sum_to(*this, {depth(), index})); }
-  [[nodiscard]] std::optional<Value> exact(const TreePlace& place) const {
+  [[nodiscard]] std::optional<int> step(const TreePlace& to, Seat by) const;
+  [[nodiscard]] Value leaf(std::uint64_t index) const { return value_of_sum(way_to(*this, {depth(), index}).sum); }
+  [[nodiscard]] std::optional<Value> exact(const TreePlace& place, Seat /*mover*/) const {
     return SignTreeSolver<TrapTreeModel>(*this).solve(place);
   }
   friend bool operator==(const TrapTreeModel&, const TrapTreeModel&) = default;

@@ -19,6 +19,16 @@ ParamSpec tree_seed_spec() {
           .source = "ours"};
 }
 
+ParamSpec turns_spec() {
+  return {.key = "changes",
+          .help = "probability that the other player is to move after a move; below 1 some moves give another one",
+          .fallback = 1.0,
+          .low = 0,
+          .high = 1,
+          .is_late = true,
+          .source = "ours"};
+}
+
 bool has_drawn_seed(const Params& params) { return params.is_range("seed"); }
 
 Params draw_tree_seed(const Described& tree, const Params& params, Rng& rng) {

@@ -1,4 +1,4 @@
-// Which of the trees of a family: the seed of games whose trees are made at random.
+// What families of random trees share: the seed that says which of them, and how their players take turns.
 #pragma once
 
 #include "core/params.h"
@@ -8,6 +8,9 @@ namespace rootward {
 
 /// `seed`: an integer, or a range of which every pair of games draws its own.
 ParamSpec tree_seed_spec();
+
+/// `changes` of Turns (uniform_tree.h).
+ParamSpec turns_spec();
 
 /// Whether the seed is still to be drawn.
 bool has_drawn_seed(const Params& params);

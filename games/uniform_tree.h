@@ -25,6 +25,9 @@ struct TreePlace {
   friend bool operator==(const TreePlace&, const TreePlace&) = default;
 };
 
+/// Of a tree whose leaves can be counted.
+inline constexpr int kMostLevels = 62;
+
 /// Whether branching^depth leaves can be counted in 63 bits.
 constexpr bool is_countable(int branching, int depth) {
   std::uint64_t leaves = 1;
@@ -35,21 +38,42 @@ constexpr bool is_countable(int branching, int depth) {
   return true;
 }
 
-/// Model: `name()`, `branching()`, `depth()`, `chooser(level)`; `leaf(index)`: a leaf's value, first seat's view;
-/// `exact(place)`: the value under best play, where it is known. Where `kIsNoisy`, also `draw(index, rng)`: a leaf's
-/// return, of which leaf() is the mean. Where two players are scored otherwise, `match_result(index)` (ScoresMatches).
-/// Action i is the i-th move from the left.
+/// Whose choice it is after a move, where it is the other player's with probability `changes`: by the place, and so the
+/// same whenever the place is met. 1: the players alternate. MAX begins.
+struct Turns {
+  double changes = 1;
+  std::uint64_t seed = 0;
+
+  [[nodiscard]] Seat after(Seat mover, const TreePlace& to) const {
+    return changes >= 1 || is_changed(to) ? other(mover) : mover;
+  }
+  friend bool operator==(const Turns&, const Turns&) = default;
+
+ private:
+  [[nodiscard]] bool is_changed(const TreePlace& to) const {
+    const std::uint64_t level = mix64(seed ^ mix64(hash_name("turns") + static_cast<std::uint64_t>(to.level)));
+    return static_cast<double>(mix64(level ^ to.index) >> 11) * 0x1p-53 < changes;
+  }
+};
+
+/// Model: `name()`, `branching()`, `depth()`; `mover(to, before)`: whose choice it is at a place, where `before` chose
+/// the move to it; `leaf(index)`: a leaf's value, first seat's view; `exact(place, mover)`: the value under best play,
+/// where it is known. Where `kIsNoisy`, also `draw(index, rng)`: a leaf's return, of which leaf() is the mean. Where
+/// two players are scored otherwise, `match_result(index)` (ScoresMatches). Action i is the i-th move from the left.
 template <class Model>
 class UniformTree {
  public:
   using Rules = Model;
-  using Mark = TreePlace;
+  struct Mark {
+    TreePlace place;
+    Seat mover = Seat::first;
+  };
 
   explicit UniformTree(const Rules& rules) : rules_(&rules) {}
 
-  [[nodiscard]] Seat to_move() const { return rules_->chooser(place_.level); }
-  [[nodiscard]] bool is_over() const { return place_.level == rules_->depth(); }
-  [[nodiscard]] Value result() const { return rules_->leaf(place_.index); }
+  [[nodiscard]] Seat to_move() const { return at_.mover; }
+  [[nodiscard]] bool is_over() const { return at_.place.level == rules_->depth(); }
+  [[nodiscard]] Value result() const { return rules_->leaf(at_.place.index); }
   [[nodiscard]] Ending ending() const { return Ending::rules; }
   void legal_actions(ActionList& out) const {
     out.clear();
@@ -59,12 +83,14 @@ class UniformTree {
   [[nodiscard]] bool is_legal(Action action) const { return !is_over() && action < rules_->branching(); }
   void play(Action action) {
     assert(is_legal(action));
-    place_ = {place_.level + 1, place_.index * static_cast<std::uint64_t>(rules_->branching()) + action};
+    const std::uint64_t first = at_.place.index * static_cast<std::uint64_t>(rules_->branching());
+    at_.place = {at_.place.level + 1, first + action};
+    at_.mover = rules_->mover(at_.place, at_.mover);
   }
-  [[nodiscard]] Mark mark() const { return place_; }
-  void rewind(const Mark& mark) { place_ = mark; }
+  [[nodiscard]] Mark mark() const { return at_; }
+  void rewind(const Mark& mark) { at_ = mark; }
   [[nodiscard]] std::uint64_t hash() const {
-    return mix64(mix64(place_.index) ^ static_cast<std::uint64_t>(place_.level));
+    return mix64(mix64(at_.place.index) ^ static_cast<std::uint64_t>(at_.place.level));
   }
   /// No two nodes are taken for equal.
   [[nodiscard]] std::uint64_t canonical_hash() const { return hash(); }
@@ -81,12 +107,14 @@ class UniformTree {
     return playout;
   }
   [[nodiscard]] bool has_noisy_result() const requires Model::kIsNoisy { return true; }
-  [[nodiscard]] Value draw_result(Rng& rng) const requires Model::kIsNoisy { return rules_->draw(place_.index, rng); }
+  [[nodiscard]] Value draw_result(Rng& rng) const requires Model::kIsNoisy {
+    return rules_->draw(at_.place.index, rng);
+  }
   [[nodiscard]] std::optional<Value> match_result() const requires requires(const Model& model) {
     model.match_result(0);
   }
-  { return rules_->match_result(place_.index); }
-  [[nodiscard]] std::optional<Value> exact_value() const { return rules_->exact(place_); }
+  { return rules_->match_result(at_.place.index); }
+  [[nodiscard]] std::optional<Value> exact_value() const { return rules_->exact(at_.place, at_.mover); }
 
   /// From 1.
   [[nodiscard]] std::string action_text(Action action) const { return fmt::format("{}", action + 1); }
@@ -100,9 +128,9 @@ class UniformTree {
   /// The moves from the root, separated by blanks; `-` at the root.
   [[nodiscard]] std::string to_text() const {
     std::string text;
-    std::uint64_t index = place_.index;
+    std::uint64_t index = at_.place.index;
     const auto branching = static_cast<std::uint64_t>(rules_->branching());
-    for (int level = 0; level < place_.level; ++level, index /= branching)
+    for (int level = 0; level < at_.place.level; ++level, index /= branching)
       text = fmt::format("{}{}{}", index % branching + 1, level == 0 ? "" : " ", text);
     return text.empty() ? "-" : text;
   }
@@ -121,14 +149,14 @@ class UniformTree {
     return position;
   }
   [[nodiscard]] std::string drawing() const {
-    if (is_over()) return fmt::format("{}: leaf, value {:.4f} for MAX\n", to_text(), rules_->leaf(place_.index));
+    if (is_over()) return fmt::format("{}: leaf, value {:.4f} for MAX\n", to_text(), rules_->leaf(at_.place.index));
     return fmt::format("{}: {} chooses among 1 .. {}, level {} of {}\n", to_text(),
-                       to_move() == Seat::first ? "MAX" : "MIN", rules_->branching(), place_.level, rules_->depth());
+                       to_move() == Seat::first ? "MAX" : "MIN", rules_->branching(), at_.place.level, rules_->depth());
   }
 
  private:
   const Rules* rules_;
-  TreePlace place_;
+  Mark at_;
 };
 
 }  // namespace rootward

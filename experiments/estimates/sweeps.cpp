@@ -31,13 +31,15 @@ std::optional<SweptParameter> swept(const std::vector<Variant>& variants) {
   for (const Variant& variant : variants) {
     if (variant.id.name != variants[0].id.name) return std::nullopt;
     for (const auto& [key, value] : variant.id.params.values()) {
-      if (value != variants[0].id.params.values().at(key)) varied.insert(key);
+      if (value != variants[0].id.params.value(key)) varied.insert(key);
     }
+    for (const auto& [key, value] : variants[0].id.params.values())
+      if (value != variant.id.params.value(key)) varied.insert(key);
   }
   if (varied.size() != 1) return std::nullopt;
   SweptParameter parameter{.key = *varied.begin(), .values = {}};
   for (const Variant& variant : variants) {
-    const std::optional<double> number = number_of(variant.id.params.values().at(parameter.key));
+    const std::optional<double> number = number_of(variant.id.params.value(parameter.key));
     if (!number) return std::nullopt;
     parameter.values[variant.name] = *number;
   }

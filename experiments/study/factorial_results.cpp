@@ -12,9 +12,8 @@
 
 #include "core/errors.h"
 #include "core/statistics/planning.h"
-#include "experiments/study/members.h"
-
 #include "experiments/study/items.h"
+#include "experiments/study/members.h"
 
 namespace rootward::study {
 namespace {

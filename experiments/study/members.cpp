@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "core/errors.h"
 #include "core/math.h"
@@ -310,15 +311,13 @@ const Member& tuning_of(const StudyStep& step, const Member& member) {
 
 std::uint64_t seed_of_member(const StudyConfig& study, const StudyStep& step, const Member& member) {
   if (step.each.empty() && !step.has_rounds()) return study.seed;
-  std::uint64_t seed = mix64(mix64(study.seed) ^ mix64(hash_name(step.name)));
-  const auto add = [&](const std::string& name) {
-    if (member.at.contains(name))
-      seed = mix64(seed ^ mix64(hash_name(list_of(study, name).items[member.at.at(name)].label)));
-  };
-  for (const std::string& name : step.each) add(name);
-  if (!step.has_rounds()) return seed;
-  add(step.over);
-  return mix64(seed ^ mix64(member.round));
+  std::vector<std::uint64_t> names{hash_name(step.name)};
+  std::vector<std::string> lists = step.each;
+  if (!step.over.empty()) lists.push_back(step.over);
+  for (const std::string& name : lists)
+    if (member.at.contains(name)) names.push_back(hash_name(list_of(study, name).items[member.at.at(name)].label));
+  if (step.has_rounds()) names.push_back(member.round);
+  return derive_seed(study.seed, names);
 }
 
 bool belong_together(const Member& a, const Member& b) {

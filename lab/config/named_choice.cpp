@@ -221,7 +221,7 @@ std::optional<NamedParams> read_hosted(const YamlNode& node, const YamlNode& nam
     const NamedParams loaded = guest_loader()((folder / file).string(), object);
     Described about = find_guest_operator(loaded.name)->about();
     for (ParamSpec& spec : about.parameters)
-      if (loaded.params.has(spec.key)) spec.fallback = loaded.params.values().at(spec.key);
+      if (loaded.params.has(spec.key)) spec.fallback = loaded.params.value(spec.key);
     std::optional<Params> params = read_params(given == nullptr ? nothing : *given, about, {}, problems);
     if (!params) return std::nullopt;
     return NamedParams{loaded.name, std::move(*params)};

@@ -138,6 +138,21 @@ TEST(CheckParam, ARealThatMayStandForSeveralIntegersIsNone) {
   EXPECT_THROW((void)check_param(spec, 9007199254740992.0), ParamError);
 }
 
+/// What stored results name must not change when a parameter joins.
+TEST(Params, LateOnesAreWrittenOnlyWhereTheyAreNotTheDefault) {
+  std::vector<ParamSpec> specs = {real_spec("a", 0, 9, 1), real_spec("b", 0, 9, 2)};
+  specs[1].is_late = true;
+  const Params plain = resolve_params(specs, {});
+  EXPECT_EQ(plain.values().size(), 1U);
+  EXPECT_EQ(plain.real("b"), 2);
+  EXPECT_TRUE(plain.has("b"));
+  EXPECT_EQ(resolve_params(specs, {{"b", 2.0}}), plain) << "given, it is the same";
+  const Params other = resolve_params(specs, {{"b", 3.0}});
+  EXPECT_EQ(other.values().size(), 2U);
+  EXPECT_EQ(other.real("b"), 3);
+  EXPECT_FALSE(other == plain);
+}
+
 /// In every build: a rule that reads what it does not declare stops before its first value.
 TEST(Params, ReadingWhatIsNotThereNamesIt) {
   std::vector<ParamSpec> specs(1);

@@ -23,7 +23,7 @@ using ::testing::ElementsAre;
 /// Places by name: "x1" .. the first seat's pits, "xs" his store, "o1" .. and "os" the second's.
 class SlowKalah {
  public:
-  SlowKalah(int pits, int seeds) : pits_(pits) {
+  SlowKalah(int pits, int seeds, bool again = true) : pits_(pits), again_(again) {
     for (const char player : {'x', 'o'}) {
       for (int pit = 1; pit <= pits; ++pit) places_[pit_of(player, pit)] = seeds;
       places_[store_of(player)] = 0;
@@ -52,7 +52,7 @@ class SlowKalah {
         places_[place] = places_[opposite] = 0;
       }
     }
-    if (place != store_of(mover_)) mover_ = enemy();
+    if (place != store_of(mover_) || !again_) mover_ = enemy();
     if (in_pits('x') > 0 && in_pits('o') > 0) return;
     for (const char player : {'x', 'o'}) {
       places_[store_of(player)] += in_pits(player);
@@ -104,6 +104,7 @@ class SlowKalah {
   }
 
   int pits_;
+  bool again_;
   std::map<std::string, int> places_;
   char mover_ = 'x';
 };
@@ -171,6 +172,15 @@ TEST(Kalah, TheLastSeedInTheOwnStoreMovesAgain) {
   EXPECT_EQ(position.to_text(), "4,4,0,5,5,0:2/5,0,6,6,5,5:1 o") << "for the second side, too";
 }
 
+/// The same sowing and taking, but turns that alternate.
+TEST(Kalah, WithoutAnotherMoveThePlayersAlternate) {
+  const KalahRules rules{.again = false};
+  Kalah position(rules);
+  play_all(position, {"3"});
+  EXPECT_EQ(position.to_text(), "4,4,0,5,5,5:1/4,4,4,4,4,4:0 o");
+  testing::check_game_properties<Kalah>({.pits = 3, .seeds = 2, .again = false}, 3, 20);
+}
+
 TEST(Kalah, TheLastSeedInAnOwnEmptyPitTakesWhatLiesOpposite) {
   const KalahRules rules{.pits = 3, .seeds = 2};
   Kalah takes = Kalah::from_text(rules, "1,0,3:0/1,4,2:1 x");
@@ -209,10 +219,12 @@ TEST(Kalah, CountsAreTheTwins) {
     }
     return sequences;
   };
-  const KalahRules rules;
-  Kalah position(rules);
-  for (int depth = 1; depth <= 5; ++depth)
-    EXPECT_EQ(perft(position, depth), slow_perft(slow_perft, SlowKalah(6, 4), depth)) << depth;
+  for (const bool again : {true, false}) {
+    const KalahRules rules{.again = again};
+    Kalah position(rules);
+    for (int depth = 1; depth <= 5; ++depth)
+      EXPECT_EQ(perft(position, depth), slow_perft(slow_perft, SlowKalah(6, 4, again), depth)) << depth << again;
+  }
 }
 
 /// Alpha-beta in the first seat's view, whoever moves: it maximises where the first seat moves, twice in a row or not.

@@ -69,6 +69,37 @@ TEST(PGame, AlphaBetaIsMinimax) {
   }
 }
 
+TEST(PGame, MovesThatGiveAnotherAreSolvedToo) {
+  for (const double changes : {0.0, 0.25, 0.5, 0.75}) {
+    for (int seed = 1; seed <= 10; ++seed) {
+      GivenParams given = shape(3, 6, seed);
+      given["changes"] = changes;
+      const PGameModel model = make_p_game(params_of(p_game_description(), given));
+      PGame position(model);
+      EXPECT_EQ(*position.exact_value(), minimax(position)) << changes << " " << seed;
+      position.play(2);
+      position.play(1);
+      EXPECT_EQ(*position.exact_value(), minimax(position)) << changes << " " << seed;
+    }
+  }
+}
+
+/// The mover follows from the place alone, and what he chose is his.
+TEST(PGame, TheOtherPlayerMovesWithTheGivenProbability) {
+  for (const double changes : {0.0, 0.25, 0.75, 1.0}) {
+    const PGameModel model(4, 8, 11, changes);
+    int changed = 0;
+    for (std::uint64_t i = 0; i < 10'000; ++i) changed += model.mover({7, i}, Seat::first) == Seat::second ? 1 : 0;
+    EXPECT_NEAR(changed, 10'000 * changes, 4 * std::sqrt(10'000 * changes * (1 - changes)) + 0.5) << changes;
+  }
+  const PGameModel agent(3, 4, 17, 0);
+  const int sum = agent.edge({1, 1}) + agent.edge({2, 4}) + agent.edge({3, 13}) + agent.edge({4, 40});
+  EXPECT_GT(sum, 0);
+  EXPECT_EQ(agent.leaf(40), 1);
+  const PGameModel plain(3, 6, 9), alternating(3, 6, 9, 1);
+  for (std::uint64_t leaf = 0; leaf < 729; ++leaf) ASSERT_EQ(plain.leaf(leaf), alternating.leaf(leaf));
+}
+
 TEST(PGame, LargeTreesAreSolvedAndCounted) {
   for (const auto& [branching, depth] : {std::pair{2, 20}, std::pair{8, 8}}) {
     const PGameModel model = make_p_game(params_of(p_game_description(), shape(branching, depth, 3)));
@@ -126,13 +157,13 @@ TEST(TrapTree, BehindATrapEverythingIsLostAndBesideItLooksBetter) {
     for (int reply = 0; reply < 3; ++reply) {
       const TreePlace below{2, index * 3 + static_cast<std::uint64_t>(reply)};
       if (reply == *trap) {
-        EXPECT_FALSE(traps.step(below).has_value());
+        EXPECT_FALSE(traps.step(below, Seat::second).has_value());
         for (std::uint64_t leaf = 0; leaf < 81; ++leaf) EXPECT_EQ(traps.leaf(below.index * 81 + leaf), -1);
       } else {
-        EXPECT_EQ(traps.step(below), *plain.step(below) + 40);
+        EXPECT_EQ(traps.step(below, Seat::second), *plain.step(below, Seat::second) + 40);
       }
     }
-    EXPECT_EQ(traps.exact(node), -1);
+    EXPECT_EQ(traps.exact(node, Seat::second), -1);
   }
   EXPECT_GT(nodes, 0);
 }
@@ -175,6 +206,19 @@ TEST(SyntheticTree, LeavesSpanTheRangeAndValuesAreExact) {
     EXPECT_EQ(*position.exact_value(), minimax(position));
     EXPECT_EQ(position.to_move(), is_minimax ? Seat::second : Seat::first);
   }
+}
+
+TEST(SyntheticTree, MovesThatGiveAnotherAreInTheValues) {
+  for (const double changes : {0.0, 0.5}) {
+    const SyntheticTreeModel model({.branching = 3, .depth = 5, .is_minimax = true, .changes = changes, .seed = 7});
+    SyntheticTree position(model);
+    EXPECT_EQ(*position.exact_value(), minimax(position));
+    if (changes == 0) {
+      EXPECT_EQ(*position.exact_value(), 1) << "MAX makes every move";
+    }
+  }
+  EXPECT_THROW((void)make_synthetic_tree(params_of(synthetic_tree_description(), {{"changes", 0.5}})), ParamError)
+      << "a single agent makes every move";
 }
 
 TEST(SyntheticTree, ReturnsAreGaussianAroundTheLeaf) {
@@ -222,6 +266,7 @@ TEST(SyntheticTree, IsBounded) {
 TEST(TreeGames, KeepTheProperties) {
   testing::check_game_properties<PGame>(PGameModel(3, 7, 1), 3, 10);
   testing::check_game_properties<PGame>(PGameModel(12, 2, 1), 3, 10);
+  testing::check_game_properties<PGame>(PGameModel(3, 7, 1, 0.5), 3, 10);
   testing::check_game_properties<TrapTree>(trap_tree(0.4, 10, 2), 4, 10);
   const PGameModel model(3, 7, 1);
   testing::check_playout_draws(PGame(model), 5);
