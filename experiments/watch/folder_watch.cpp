@@ -11,7 +11,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "experiments/cluster/tuning_status.h"
+#include "experiments/cluster/status.h"
 #include "lab/store/attempt_file.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/host_facts.h"

@@ -136,7 +136,7 @@ TEST_F(CliStudyTables, AComparisonHasTablesFiguresAndAPage) {
 
   place_.write("published.yaml", file_text(ROOTWARD_SOURCE_DIR "/configs/reproduction/published.yaml"));
   const Finished compared =
-      run_program(place_.path(), {"compare", "a/cells", "--published", "published.yaml", "--out", "b"});
+      run_program(place_.path(), {"report", "a/cells", "--published", "published.yaml", "--out", "b"});
   ASSERT_EQ(compared.exit_code, 0) << compared.err;
   for (const char* name : {"table.md", "table.csv", "table.json", "forest.svg", "profile.svg", "index.html"})
     EXPECT_EQ(text(std::string("a/answer/") + name), text(std::string("b/") + name)) << name;

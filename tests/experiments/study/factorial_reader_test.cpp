@@ -17,7 +17,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr const char* kHead = R"(
+constexpr const char* kFactorialHead = R"(
 name: small
 seed: 7
 lists:
@@ -83,7 +83,7 @@ tournament::TournamentConfig games_of(const StudyConfig& study, const TableOf& t
 }
 
 TEST(Joined, ItemsOfListsPlayInOneTournament) {
-  const StudyConfig study = read(std::string(kHead) + kGames + kEffects);
+  const StudyConfig study = read(std::string(kFactorialHead) + kGames + kEffects);
   ASSERT_EQ(step_of(study, "games").members.size(), 1U);
   const tournament::TournamentConfig games = games_of(study);
   ASSERT_EQ(games.players.size(), 17U);
@@ -98,12 +98,13 @@ TEST(Joined, ItemsOfListsPlayInOneTournament) {
 }
 
 TEST(Joined, APlayerHasOneMeaning) {
-  EXPECT_THAT(refusal(kHead + replaced(kGames, "max-$rule-$moves-$c: {b", "max-$rule-$moves: {b")),
+  EXPECT_THAT(refusal(kFactorialHead + replaced(kGames, "max-$rule-$moves-$c: {b", "max-$rule-$moves: {b")),
               AllOf(HasSubstr("players.max-plain-40"), HasSubstr("is several players")));
 }
 
 TEST(Lists, AnItemIsNotMadeOfItself) {
-  EXPECT_THAT(refusal(replaced(kHead, "usual: $rule.usual", "usual: $c") + kGames), HasSubstr("$c stands for itself"));
+  EXPECT_THAT(refusal(replaced(kFactorialHead, "usual: $rule.usual", "usual: $c") + kGames),
+              HasSubstr("$c stands for itself"));
 }
 
 /// A table in which one of the sweep's players scores so much against the usual one.
@@ -120,7 +121,7 @@ tournament::ResultTable table_of_sweep(double small, double large) {
 }
 
 TEST(ChosenValues, TakesTheValueOfTheEarlierStepsBestPlayer) {
-  const StudyConfig study = read(std::string(kHead) + kGames);
+  const StudyConfig study = read(std::string(kFactorialHead) + kGames);
   const auto best = [&](double small, double large) {
     const tournament::ResultTable table = table_of_sweep(small, large);
     return games_of(study, [&](const Member&) -> const tournament::ResultTable& { return table; })
@@ -134,7 +135,7 @@ TEST(ChosenValues, TakesTheValueOfTheEarlierStepsBestPlayer) {
 }
 
 TEST(ChosenValues, SaysWhereMoreBeyondTheBestMayBeBetter) {
-  const StudyConfig study = read(std::string(kHead) + kGames);
+  const StudyConfig study = read(std::string(kFactorialHead) + kGames);
   const tournament::ResultTable table = table_of_sweep(0.4, 0.6);
   const StudyStep& games = step_of(study, "games");
   const ChosenValues taken = values_from_earlier(
@@ -150,11 +151,11 @@ TEST(ChosenValues, ComesFromAnEarlierTournament) {
        {std::tuple("in: sweep", "in: games", "no earlier step called games is a tournament; such are: sweep"),
         std::tuple("players: uct-$rule-c*", "players: nobody*", "no player there has a name that begins with nobody"),
         std::tuple("value: search.selection.c", "value: search.z", "and a value at search.z")})
-    EXPECT_THAT(refusal(replaced(kHead, from, to) + kGames), HasSubstr(said));
+    EXPECT_THAT(refusal(replaced(kFactorialHead, from, to) + kGames), HasSubstr(said));
 }
 
 TEST(EffectsStep, NamesListsAndPairingsThatAreThere) {
-  const StudyConfig study = read(std::string(kHead) + kGames + kEffects);
+  const StudyConfig study = read(std::string(kFactorialHead) + kGames + kEffects);
   const EffectsStep& effects = step_of(study, "answer").effects;
   ASSERT_EQ(effects.switches.size(), 3U);
   EXPECT_EQ(effects.switches[0].from + " to " + effects.switches[0].to, "loud to plain");
@@ -168,21 +169,21 @@ TEST(EffectsStep, NamesListsAndPairingsThatAreThere) {
         std::tuple("again: [again, uct-plain-40-usual]", "again: [again, again]", "has no pairing [again, again]"),
         std::tuple("pairing: [max", "pairing: [min", "has no pairing [min-plain-40-best, uct-plain-40-best]"),
         std::tuple("of: games", "off: games", "off: unknown key")})
-    EXPECT_THAT(refusal(std::string(kHead) + kGames + replaced(kEffects, from, to)), HasSubstr(said)) << to;
+    EXPECT_THAT(refusal(std::string(kFactorialHead) + kGames + replaced(kEffects, from, to)), HasSubstr(said)) << to;
 }
 
 TEST(EffectsStep, ComparesVariantsOutsideOfTheFactorialToo) {
   const std::string others =
       "      others:\n        variants: {even: [again, uct-plain-40-usual]}\n"
       "        compared: {more: {from: 'no', to: 'yes', of: [plain-40-best, loud-40-best], less: even}}\n";
-  const StudyConfig study = read(std::string(kHead) + kGames + kEffects + others);
+  const StudyConfig study = read(std::string(kFactorialHead) + kGames + kEffects + others);
   EXPECT_EQ(step_of(study, "answer").effects.others.compared.front().less, std::vector<std::string>{"even"});
-  EXPECT_THAT(refusal(std::string(kHead) + kGames + kEffects + replaced(others, "less: even", "less: evne")),
+  EXPECT_THAT(refusal(std::string(kFactorialHead) + kGames + kEffects + replaced(others, "less: even", "less: evne")),
               HasSubstr("no variant is called evne"));
 }
 
 TEST(SummaryStep, NamesSwitchesOfItsTables) {
-  const std::string study = std::string(kHead) + kGames + kEffects;
+  const std::string study = std::string(kFactorialHead) + kGames + kEffects;
   EXPECT_EQ(step_of(read(study + "  sum: {summary: {effects: answer, same: {'answer: c': 'answer: moves'}}}\n"), "sum")
                 .summary.repeats.at("answer: c"),
             "answer: moves");

@@ -20,10 +20,10 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr const char* kHead =
+constexpr const char* kRoundsHead =
     "name: small\nseed: 7\nlists: {domain: {ttt: tictactoe, hex: {name: hex, size: 3}}, seed: [3, 4], "
     "best: {best_of: halve, count: 2}}\nsteps:\n";
-constexpr const char* kTune =
+constexpr const char* kRoundsTune =
     "  tune:\n    each: [domain, seed]\n    tuning: {game: $domain, seed: $seed, name: t-$seed, defaults: {search: "
     "{budget: {simulations: 9}}}, candidate: {backup: average}, opponent: {backup: average}, opening: {random_plies: "
     "1}, parameters: {search.selection.c: {low: 0.2, high: 3, scale: log}}}\n    evaluations: 2\n";
@@ -48,7 +48,7 @@ StudyConfig read(const std::string& text) {
   return study;
 }
 
-std::string refusal(const std::string& steps, std::string head = kHead) {
+std::string refusal(const std::string& steps, std::string head = kRoundsHead) {
   try {
     (void)read(head + steps);
   } catch (const UsageError& error) {
@@ -58,7 +58,7 @@ std::string refusal(const std::string& steps, std::string head = kHead) {
 }
 
 TEST(RoundsFile, ARoundIsARunForEveryItem) {
-  const StudyConfig study = read(std::string(kHead) + kHalve + last_step(""));
+  const StudyConfig study = read(std::string(kRoundsHead) + kHalve + last_step(""));
   std::vector<std::string> places;
   for (const Member& member : step_of(study, "halve").members) places.push_back(member.place);
   EXPECT_THAT(places, ElementsAre("halve/1/ttt", "halve/1/hex", "halve/2/ttt", "halve/2/hex"));
@@ -97,8 +97,8 @@ TEST(RoundsFile, RefusesWhatFitsNotTogether) {
 
 TEST(RoundsFile, AMeanIsOfTheTuningsThatShareTheItems) {
   const std::string defaults = ", selection: {name: ucb1, c: {mean_of: tune, value: search.selection.c}}";
-  const StudyConfig study =
-      with_sample_items(parse_study(std::string(kHead) + kTune + kHalve + last_step("", defaults), "study.yaml"));
+  const StudyConfig study = with_sample_items(
+      parse_study(std::string(kRoundsHead) + kRoundsTune + kHalve + last_step("", defaults), "study.yaml"));
   const StudyStep& last = step_of(study, "last");
   std::map<std::string, TunedPlayer> tuned;
   const PlayerOf player_of = [&](const StudyStep& step, const Member& member) -> const TunedPlayer& {
@@ -110,11 +110,11 @@ TEST(RoundsFile, AMeanIsOfTheTuningsThatShareTheItems) {
   EXPECT_DOUBLE_EQ(taken.means.at({"tune", "search.selection.c"}), 1) << "of 0.5 and 2, geometric";
   EXPECT_DOUBLE_EQ(tournament_of(study, last, last.members[0], taken).players[0].search.selection.params.real("c"), 1);
   const std::string wrong = ", selection: {name: ucb1, c: {mean_of: tune, value: search.selection.d}}";
-  EXPECT_THAT(refusal(std::string(kTune) + kHalve + last_step("", wrong)),
+  EXPECT_THAT(refusal(std::string(kRoundsTune) + kHalve + last_step("", wrong)),
               HasSubstr("tune tunes no number search.selection.d; it tunes: search.selection.c"));
   EXPECT_THAT(refusal(kHalve + last_step("", defaults)), HasSubstr("no earlier step called tune is a tuning"));
   const std::string half = ", selection: {name: ucb1, c: {mean_of: tune}}";
-  EXPECT_THAT(refusal(std::string(kTune) + kHalve + last_step("", half)),
+  EXPECT_THAT(refusal(std::string(kRoundsTune) + kHalve + last_step("", half)),
               HasSubstr("allowed: {mean_of: STEP, value: PATH}"));
 }
 
@@ -168,7 +168,7 @@ TEST(RoundsOnACluster, ARoundIsSentOnceTheOneBeforeIsWhole) {
 }
 
 TEST(RoundsPlayed, TheBestOverAllItemsGoOn) {
-  const StudyConfig study = read(std::string(kHead) + kHalve);
+  const StudyConfig study = read(std::string(kRoundsHead) + kHalve);
   const StudyStep& halve = step_of(study, "halve");
   LowestPlayers lowest(study);
   const std::vector<config::YamlEntry> listed = entrants_of(study, halve, halve.members[0], {});
