@@ -259,8 +259,8 @@ class StudyRun {
   [[nodiscard]] bool is_ready(const StudyStep& step, std::size_t next) const {
     const auto is_whole = [&](const std::string& name) { return &step_of(study_, name) < &study_.steps[next]; };
     const auto chooses = [&](const Member& member) {
-      return std::ranges::all_of(values_from_earlier(study_, step, member, runs_.taken(step, member), {}).steps(),
-                                 is_whole);
+      return std::ranges::all_of(
+          values_from_earlier(runs_.study(), step, member, runs_.taken(step, member), {}).steps(), is_whole);
     };
     return std::ranges::all_of(taken_steps(study_, step), is_whole) &&
            (!step.plays_tournaments() || std::ranges::all_of(step.members, chooses));

@@ -153,6 +153,11 @@ StepTable StudyFolder::table_of(const StudyStep& step, bool is_written) const {
       if (is_written) write_grid_files(grid, folder_, step.name);
       return {.text = grid_tables_markdown(grid), .csv = grid_csv(grid)};
     }
+    case StepKind::discovered: {
+      const Discovered found = read_discovered(*this, step);
+      if (is_written) write_discovered_files(found, folder_, step.name);
+      return {.text = discovered_markdown(found), .csv = formulas_csv(found)};
+    }
     case StepKind::compare: {
       const comparison::Comparison found = compared(step);
       if (is_written) (void)comparison::write_comparison(found, folder_ + "/" + step.name);

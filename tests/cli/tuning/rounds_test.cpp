@@ -172,12 +172,15 @@ TEST(Rounds, ASearchThatHasBegunStaysWhatItIs) {
   killed.wait_until([&] { return line_count(place.path("d/search/01/1/ttt/games.jsonl")) > 0; });
   killed.send(SIGKILL);
   (void)killed.wait();
-  for (const char* other : {"steps.search.formulas.count=6", "steps.search.rounds.keep=0.5", "steps.tune.evaluations=4",
-                            "+lists.domain.c4=connect4"}) {
+  for (const char* other :
+       {"steps.search.formulas.count=6", "steps.search.rounds.keep=0.5", "steps.tune.evaluations=4"}) {
     const Finished refused = run_program(place.path(), with(search, {"--set", other}));
     EXPECT_EQ(refused.exit_code, 2) << other << refused.err;
     EXPECT_THAT(refused.err, HasSubstr("runs of another study")) << other;
   }
+  const Finished seen = run_program(place.path(), with(search, {"--set", "lists.domain.c4=connect4"}));
+  EXPECT_EQ(seen.exit_code, 2) << seen.err;
+  EXPECT_THAT(seen.err, HasSubstr("the confirmation is on what no formula has seen"));
 }
 
 /// Rounds of a list's players, in one process and in two shards.
@@ -220,8 +223,7 @@ TEST(Rounds, PlansAndChecks) {
   EXPECT_EQ(plan.exit_code, 0) << plan.err;
   // Of a generation 5 formulas a pair each and 2 of them two pairs, in two games; two generations.
   EXPECT_THAT(plan.out, AllOf(::testing::ContainsRegex("search +8 +72 "), ::testing::ContainsRegex("tune +12 +48 ")));
-  EXPECT_THAT(run_program(place.path(), {"plan", "halving.yaml"}).out,
-              ::testing::ContainsRegex("halve +6 +96 "));
+  EXPECT_THAT(run_program(place.path(), {"plan", "halving.yaml"}).out, ::testing::ContainsRegex("halve +6 +96 "));
   EXPECT_FALSE(std::filesystem::exists(place.path("d")));
 }
 
