@@ -118,7 +118,8 @@ TEST_F(CliVerify, WhatIsMadeOfFoldersIsVerifiedByThese) {
   std::filesystem::create_directories(place_.path("empty"));
   const Finished none = run({"verify", "empty"});
   EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, AllOf(HasSubstr("allowed: folders of tournaments, tunings, estimates studies and training runs")));
+  EXPECT_THAT(none.err,
+              AllOf(HasSubstr("allowed: folders of tournaments, tunings, estimates studies and training runs")));
 }
 
 TEST_F(CliVerify, AManifestOfAnotherConfigurationIsRefused) {

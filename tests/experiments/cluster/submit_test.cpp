@@ -168,8 +168,8 @@ TEST_F(Submitting, AnArrayThatWasNotRecordedIsFound) {
   write_file_atomically(file, text.replace(job, 15, "\"array_job\": null,"));
   const std::string queued = "1|1|RUNNING|None|%s\\n1|2|PENDING|Priority|%s\\n";
   const std::string place = std::filesystem::absolute(folder()).lexically_normal().string();
-  slurm_.say("squeue", "case \"$*\" in *rw-t-1*) printf '" + queued + "' " + place + " " + place +
-                           ";; *) printf '" + queued + "' n1 '';; esac");
+  slurm_.say("squeue", "case \"$*\" in *rw-t-1*) printf '" + queued + "' " + place + " " + place + ";; *) printf '" +
+                           queued + "' n1 '';; esac");
   EXPECT_TRUE(submit(settings()).is_queued);
   slurm_.say("squeue", "printf '" + queued + "' /else /else");
   EXPECT_EQ(submit(settings()).submitted, (TaskSet{1, 2}));
