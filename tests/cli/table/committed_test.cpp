@@ -44,7 +44,7 @@ TEST(CommittedResults, EveryFolderGivesItsTable) {
   EXPECT_GT(kinds["tournament"], 400);
   EXPECT_GT(kinds["tuning"], 160);
   EXPECT_GT(kinds["convergence"], 20);
-  EXPECT_EQ(kinds["study"], 9);
+  EXPECT_EQ(kinds["study"], 14);
 }
 
 TEST(CommittedResults, EveryFolderIsInOrderWithItsSums) {
