@@ -216,6 +216,8 @@ class Tunings(OnSlurm):
         self.assertEqual([one["round"] for one in self.drivers()], [1, 2], logs)
         sent = [(ticket["evaluation"], *ticket["shard"]) for one in self.submissions() for ticket in one["tickets"]]
         self.assertEqual(len(sent), len(set(sent)), "what the first driver had sent was awaited by the second")
+        asked = [one for one in self.submissions() if {ticket["seed"] for ticket in one["tickets"]} & {1, 2}]
+        self.assertEqual(len(asked), 1, "both evaluations went out together")
         self.same_as_one_machine(2)
 
     def drivers(self):

@@ -107,7 +107,7 @@ TEST(Miniature, OfEveryStudy) {
     EXPECT_THAT(run.out, HasSubstr("1 instance of each game")) << one;
     EXPECT_NE(file_text(place.path("a/table.csv")), "") << one;
   }
-  EXPECT_GE(studies, 15);
+  EXPECT_GE(studies, 19);
 }
 
 }  // namespace

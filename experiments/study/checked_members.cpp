@@ -1,0 +1,137 @@
+// A study's members before anything is played: read with players and formulas that stand in for those to come.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "core/errors.h"
+#include "experiments/study/candidates.h"
+#include "experiments/study/factorial_results.h"
+#include "experiments/study/likeness.h"
+#include "experiments/study/members.h"
+#include "experiments/tournament/schedule.h"
+#include "lab/config/named_choice.h"
+
+namespace rootward::study {
+namespace {
+
+using config::YamlEntry;
+
+/// The first of a step's formulas.
+std::vector<YamlEntry> sample_formulas(const StudyConfig& study, const StudyStep& step, std::size_t count) {
+  FormulaSearch some = *step.formulas;
+  some.count = static_cast<std::uint32_t>(count);
+  std::vector<YamlEntry> players;
+  for (const Candidate& one : next_generation(some, study.seed, {}, 1, &is_sound))
+    players.push_back(player_of_formula(one.id, one.formula, FormulaBoxes::written));
+  return players;
+}
+
+/// Of a step with rounds the first; its formulas are judged as they are drawn.
+void check_member(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of) {
+  if (member.round > 0) return;
+  if (!step.over.empty()) {
+    (void)tuned_player_of(study, step, member, taken_of(study, step, member, player_of));
+  } else if (step.kind == StepKind::tuning) {
+    (void)player_of(step, member);
+  } else if (step.kind == StepKind::tournament) {
+    Taken taken = taken_of(study, step, member, player_of);
+    if (step.formulas) taken.players.push_back(sample_formulas(study, step, 1).front());
+    (void)tournament_of(study, step, member, taken);
+  } else if (step.kind == StepKind::estimates) {
+    (void)estimates_of(study, step, member, taken_of(study, step, member, player_of));
+  } else if (step.kind == StepKind::effects) {
+    check_effects(study, step, [&](const Member& played) {
+      const StudyStep& of = step_of(study, step.effects.of);
+      const auto config = tournament_of(study, of, played, taken_of(study, of, played, player_of));
+      std::vector<PairingNames> names;
+      for (const tournament::Pairing& one : tournament::make_pairings(config))
+        names.push_back(tournament::pairing_names(config, one));
+      return names;
+    });
+  }
+}
+
+/// What a tournament of the step is played in.
+std::set<std::string> domains_of(const StudyConfig& study, const StudyStep& step, const PlayerOf& player_of) {
+  std::set<std::string> domains;
+  for (const Member& member : step.members) {
+    if (member.round > 0) continue;
+    Taken taken = taken_of(study, step, member, player_of);
+    if (step.formulas) taken.players.push_back(sample_formulas(study, step, 1).front());
+    const tournament::TournamentConfig config = tournament_of(study, step, member, taken);
+    domains.insert(fmt::format("{} under {}", config::choice_text(config.game),
+                               config::choice_text(config.players.front().search.evaluator)));
+  }
+  return domains;
+}
+
+/// What is held out is nothing that formulas were made for, whatever it is called.
+void check_held_out(const StudyConfig& study, const StudyStep& step, const PlayerOf& player_of) {
+  const std::set<std::string> searched = domains_of(study, step_of(study, step.discovered.search), player_of);
+  for (const std::string& domain : domains_of(study, step_of(study, step.discovered.confirmation), player_of))
+    if (searched.contains(domain))
+      throw UsageError({{.file = step.place.source,
+                         .line = step.place.line,
+                         .column = step.place.column,
+                         .path = fmt::format("steps.{}.discovered.confirmation", step.name),
+                         .message = fmt::format("{} plays in {}, as {} did; the confirmation is on what no formula has "
+                                                "seen",
+                                                step.discovered.confirmation, domain, step.discovered.search)}});
+}
+
+}  // namespace
+
+Taken sample_round(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of) {
+  Taken taken = taken_of(study, step, member, player_of);
+  if (!step.rounds) return taken;
+  const std::vector<YamlEntry> listed =
+      step.formulas ? std::vector<YamlEntry>{} : entrants_of(study, step, member, taken);
+  std::size_t count = step.formulas ? step.formulas->count : listed.size();
+  for (std::size_t round = member.round % step.rounds->pairs.size(); round > 0; --round)
+    count = static_cast<std::size_t>(std::ceil(step.rounds->keep * static_cast<double>(count)));
+  for (std::size_t i = count; i < listed.size(); ++i) taken.left_out.insert(listed[i].key);
+  if (!step.formulas) return taken;
+  const YamlEntry formula = sample_formulas(study, step, 1).front();
+  for (std::size_t i = 0; i < count; ++i) taken.players.push_back({fmt::format("f{}", i + 1), {}, formula.value});
+  return taken;
+}
+
+StudyConfig with_sample_items(StudyConfig study) {
+  for (StudyList& list : study.lists) {
+    if (!list.best_of) continue;
+    const StudyStep& step = step_of(study, list.best_of->step);
+    LowestPlayers lowest(study);
+    const Member& first = step.members.front();
+    const std::vector<YamlEntry> players =
+        step.formulas ? sample_formulas(study, step, list.items.size())
+                      : entrants_of(study, step, first, taken_of(study, step, first, lowest.player_of()));
+    if (players.size() < list.items.size())
+      throw UsageError(fmt::format("lists.{}.count: {} is more than the {} players of {}", list.name, list.items.size(),
+                                   players.size(), step.name));
+    for (std::size_t i = 0; i < list.items.size(); ++i) list.items[i].value = item_of_player(players[i]);
+  }
+  return study;
+}
+
+LowestPlayers::LowestPlayers(const StudyConfig& study)
+    : players_(study, [](TunedPlayer& player, const std::string&) { player.point = lowest_point(player.tuning); }) {}
+
+PlayerOf LowestPlayers::player_of() {
+  return
+      [this](const StudyStep& step, const Member& member) -> const TunedPlayer& { return players_.of(step, member); };
+}
+
+void check_members(const StudyConfig& written) {
+  const StudyConfig study = with_sample_items(written);
+  LowestPlayers lowest(study);
+  const PlayerOf player_of = lowest.player_of();
+  for (const StudyStep& step : study.steps) {
+    for (const Member& member : step.members) check_member(study, step, member, player_of);
+    if (step.kind == StepKind::discovered) check_held_out(study, step, player_of);
+  }
+}
+
+}  // namespace rootward::study
