@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/escape.h"
+#include "core/file_io.h"
 #include "experiments/estimates/section.h"
 #include "experiments/tournament/report/section.h"
 #include "experiments/tournament/table/join.h"
@@ -31,6 +32,14 @@ void tell_apart(std::vector<Section>& sections) {
     if (count[section.title] > 1) section.title += fmt::format(" ({})", section.folder);
 }
 
+/// What a study's tables drew.
+std::string figures_of_study(const std::string& folder) {
+  std::string figures;
+  for (const std::string& file : list_folder(folder + "/plots"))
+    if (file.ends_with(".svg")) figures += fmt::format("<figure>\n{}</figure>\n", read_whole_file(file));
+  return figures;
+}
+
 }  // namespace
 
 watch::PageParts StoredParts::view() const {
@@ -44,8 +53,8 @@ watch::PageParts StoredParts::view() const {
 std::string report_page(const watch::PageParts& parts, int refresh_seconds) {
   std::vector<Section> sections;
   for (const auto& [folder, tables] : parts.tables)
-    sections.push_back(
-        {folder.substr(folder.find_last_of('/') + 1), folder, fmt::format("<pre>{}</pre>\n", xml_text(tables))});
+    sections.push_back({folder.substr(folder.find_last_of('/') + 1), folder,
+                        fmt::format("<pre>{}</pre>\n{}", xml_text(tables), figures_of_study(folder))});
   if (parts.tournaments.size() == 1) {
     sections.push_back({parts.tournaments.front()->config.name, parts.tournaments.front()->folder,
                         tournament::tournament_section(*parts.tournaments.front())});

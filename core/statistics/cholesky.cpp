@@ -6,6 +6,11 @@
 #include <stdexcept>
 
 namespace rootward {
+namespace {
+
+constexpr double kSmallestPivot = 1e-13;  // of a diagonal element: what is left of it where rows depend on each other
+
+}  // namespace
 
 Cholesky::Cholesky(const SquareMatrix& matrix) : lower_(matrix.size()) {
   for (std::size_t row = 0; row < lower_.size(); ++row) {
@@ -15,7 +20,7 @@ Cholesky::Cholesky(const SquareMatrix& matrix) : lower_(matrix.size()) {
       if (row != column) {
         lower_.at(row, column) = rest / lower_.at(column, column);
       } else {
-        if (!(rest > 0)) throw std::domain_error("the matrix is not positive definite");
+        if (!(rest > kSmallestPivot * matrix.at(row, row))) throw std::domain_error("the matrix is not positive definite");
         lower_.at(row, row) = std::sqrt(rest);
       }
     }

@@ -23,7 +23,7 @@ class SquareMatrix {
 /// A = L L' (Golub and Van Loan 2013, 4.2), L lower triangular. The same bits on every machine.
 class Cholesky {
  public:
-  /// Reads the lower half of `matrix`. Throws std::domain_error where it is not positive definite.
+  /// Reads the lower half of `matrix`. Throws std::domain_error where it is not positive definite, to rounding.
   explicit Cholesky(const SquareMatrix& matrix);
 
   /// The x with A x = b; b as long as the matrix. A = {{4, 2}, {2, 3}}, b = (2, 5): x = (-0.5, 2).

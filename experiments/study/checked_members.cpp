@@ -11,6 +11,7 @@
 #include "experiments/study/factorial_results.h"
 #include "experiments/study/likeness.h"
 #include "experiments/study/members.h"
+#include "experiments/study/surface.h"
 #include "experiments/tournament/schedule.h"
 #include "lab/config/named_choice.h"
 
@@ -52,6 +53,13 @@ void check_member(const StudyConfig& study, const StudyStep& step, const Member&
       return names;
     });
   }
+}
+
+/// Every player of a surface has its numbers.
+void check_surface(const StudyConfig& study, const StudyStep& step, const PlayerOf& player_of) {
+  (void)read_surfaces(study, step, {}, [&](const StudyStep& played, const Member& member) {
+    return configuration_of(study, played, member, taken_of(study, played, member, player_of));
+  });
 }
 
 /// What a tournament of the step is played in.
@@ -130,6 +138,7 @@ void check_members(const StudyConfig& written) {
   const PlayerOf player_of = lowest.player_of();
   for (const StudyStep& step : study.steps) {
     for (const Member& member : step.members) check_member(study, step, member, player_of);
+    if (step.kind == StepKind::surface) check_surface(study, step, player_of);
     if (step.kind == StepKind::discovered) check_held_out(study, step, player_of);
   }
 }

@@ -1,4 +1,4 @@
-// The best of an earlier step's players, by the scores of its tables.
+// The best of an earlier step's players, by the scores of its tables, and the peaks of their surfaces.
 #include "experiments/study/chosen_values.h"
 
 #include <fmt/format.h>
@@ -9,9 +9,12 @@
 #include <set>
 #include <utility>
 
+#include "core/errors.h"
 #include "core/text.h"
 #include "experiments/study/members.h"
+#include "experiments/study/surface.h"
 #include "lab/config/map_reader.h"
+#include "lab/config/yaml_build.h"
 
 namespace rootward::study {
 namespace {
@@ -21,6 +24,7 @@ using config::YamlEntry;
 using config::YamlNode;
 
 constexpr const char* kBestOf = "best_of";
+constexpr const char* kPeakOf = "peak_of";
 
 /// A player with the value that it has.
 struct Rival {
@@ -28,17 +32,6 @@ struct Rival {
   YamlNode value;
   double score = 0.5;
 };
-
-/// What stands at a dotted path; null where nothing does.
-const YamlNode* value_at(const YamlNode& node, std::string_view path) {
-  const YamlNode* at = &node;
-  while (at != nullptr && !path.empty()) {
-    const std::size_t dot = path.find('.');
-    at = at->find(path.substr(0, dot));
-    path = dot == std::string_view::npos ? "" : path.substr(dot + 1);
-  }
-  return at;
-}
 
 std::optional<double> number_of(const YamlNode& node) {
   double number = 0;
@@ -66,8 +59,10 @@ bool is_at_an_end(const std::vector<Rival>& candidates, const Rival& best) {
 }  // namespace
 
 void ChosenValues::put(YamlNode& node, const TableOf& table_of) {
-  if (node.is_map() && node.entries.size() == 1 && node.entries.front().key == kBestOf) {
-    YamlNode value = best(node.entries.front().value, table_of);
+  const std::string key = node.is_map() && node.entries.size() == 1 ? node.entries.front().key : "";
+  if (key == kBestOf || key == kPeakOf) {
+    const YamlNode& asked = node.entries.front().value;
+    YamlNode value = key == kBestOf ? best(asked, table_of) : peak(asked, table_of);
     problems_.throw_if_any();
     config::assign_paths(value, node.path);
     node = std::move(value);
@@ -108,9 +103,85 @@ YamlNode ChosenValues::best(const YamlNode& asked, const TableOf& table_of) {
     return {};
   }
   const auto found = table_of ? std::ranges::max_element(candidates, {}, &Rival::score) : candidates.begin();
-  const Chosen chosen{found->name, found->value.text, is_at_an_end(candidates, *found)};
-  if (std::ranges::count(chosen_, chosen) == 0) chosen_.push_back(chosen);
+  add_chosen({found->name, found->value.text, is_at_an_end(candidates, *found)});
   return found->value;
+}
+
+void ChosenValues::add_chosen(Chosen chosen) {
+  if (std::ranges::count(chosen_, chosen) == 0) chosen_.push_back(std::move(chosen));
+}
+
+YamlNode ChosenValues::peak(const YamlNode& asked, const TableOf& table_of) {
+  MapReader map(asked, problems_);
+  const YamlNode* in = map.require("in", "an earlier step of surfaces");
+  const YamlNode* value = map.require("value", "the path of an axis");
+  const YamlNode* named = map.take("surface");
+  map.finish();
+  if (!problems_.empty()) return {};
+  const std::string name = config::read_name(*in, "an earlier step's name", problems_).value_or("");
+  std::vector<std::string> known;
+  const StudyStep* step = nullptr;
+  for (const StudyStep& one : study_.steps) {
+    if (&one == &step_) break;
+    if (one.kind != StepKind::surface) continue;
+    known.push_back(one.name);
+    if (one.name == name) step = &one;
+  }
+  if (step == nullptr) {
+    problems_.add(*in, fmt::format("no earlier step called {} is a surface; such are: {}{}", name,
+                                   fmt::join(known, ", "), hint_text(name, known)));
+    return {};
+  }
+  const SurfaceSpec* surface = surface_of(*step, asked, named);
+  if (surface == nullptr) return {};
+  const std::string path = config::read_name(*value, "the path of an axis", problems_).value_or("");
+  const auto axis = std::ranges::find(surface->axes, path, &SurfaceAxis::path);
+  if (axis == surface->axes.end()) {
+    known.clear();
+    for (const SurfaceAxis& one : surface->axes) known.push_back(one.path);
+    problems_.add(*value, fmt::format("{} is no axis of {}; axes: {}{}", path, surface->name, fmt::join(known, ", "),
+                                      hint_text(path, known)));
+    return {};
+  }
+  return on_surface(*step, *surface, static_cast<std::size_t>(axis - surface->axes.begin()), asked, table_of);
+}
+
+const SurfaceSpec* ChosenValues::surface_of(const StudyStep& step, const YamlNode& asked, const YamlNode* named) {
+  const std::vector<SurfaceSpec>& all = step.surface.surfaces;
+  if (named == nullptr && all.size() == 1) return &all.front();
+  std::vector<std::string> known;
+  for (const SurfaceSpec& one : all) known.push_back(one.name);
+  const std::string name = named == nullptr ? "" : config::read_name(*named, "a surface", problems_).value_or("");
+  const auto found = std::ranges::find(all, name, &SurfaceSpec::name);
+  if (found != all.end()) return &*found;
+  problems_.add(named == nullptr ? asked : *named,
+                named == nullptr ? fmt::format("surface is missing; {} has {}", step.name, fmt::join(known, ", "))
+                                 : fmt::format("{} is none of the surfaces of {}: {}{}", name, step.name,
+                                               fmt::join(known, ", "), hint_text(name, known)));
+  return nullptr;
+}
+
+YamlNode ChosenValues::on_surface(const StudyStep& step, const SurfaceSpec& surface, std::size_t axis,
+                                  const YamlNode& asked, const TableOf& table_of) {
+  const StudyStep& played = step_of(study_, step.surface.of);
+  if (std::ranges::count(steps_, played.name) == 0) steps_.push_back(played.name);
+  std::vector<const Member*> members;
+  for (const Member& member : played.members)
+    if (belong_together(member, member_)) members.push_back(&member);
+  if (members.size() != 1) {
+    problems_.add(asked, fmt::format("{} tournaments of {} belong to this one; let it run over the same lists",
+                                     members.size(), played.name));
+    return {};
+  }
+  const SurfaceResults found = read_surface(surface, configuration_of_(played, *members.front()),
+                                            table_of ? &table_of(*members.front()) : nullptr);
+  if (!table_of) return config::value_node(found.players.front().numbers[axis]);
+  if (!found.peak)
+    throw RunError(fmt::format("{}: the players {}* do not fix a surface: each axis needs three numbers", played.name,
+                               surface.players));
+  YamlNode node = config::value_node(rounded_number(found.number(axis, found.peak->at[axis])));
+  add_chosen({fmt::format("the peak of {}", surface.name), node.text, !found.peak->is_inside});
+  return node;
 }
 
 std::vector<const StudyStep*> ChosenValues::earlier_steps(const YamlNode& node) {

@@ -1,6 +1,8 @@
-// A value that an earlier tournament chose: `{best_of: {players: PREFIX*, in: STEP, value: PATH}}`.
+// A value that an earlier tournament chose: `{best_of: {players: PREFIX*, in: STEP, value: PATH}}`, or one on a
+// surface's peak: `{peak_of: {in: STEP, surface: NAME, value: PATH}}`.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -40,6 +42,11 @@ class ChosenValues {
 
  private:
   config::YamlNode best(const config::YamlNode& asked, const TableOf& table_of);
+  config::YamlNode peak(const config::YamlNode& asked, const TableOf& table_of);
+  const SurfaceSpec* surface_of(const StudyStep& step, const config::YamlNode& asked, const config::YamlNode* named);
+  config::YamlNode on_surface(const StudyStep& step, const SurfaceSpec& surface, std::size_t axis,
+                              const config::YamlNode& asked, const TableOf& table_of);
+  void add_chosen(Chosen chosen);
   std::vector<const StudyStep*> earlier_steps(const config::YamlNode& node);
 
   const StudyConfig& study_;

@@ -50,7 +50,8 @@ enum class StepKind : std::uint8_t {
   discovered,
   compare,
   effects,
-  summary
+  summary,
+  surface
 };
 /// Whether it is a run; else a table over runs.
 inline bool is_run(StepKind kind) { return kind < StepKind::fair_tuned; }
@@ -123,6 +124,26 @@ struct CompareStep {
   comparison::Published published;
 };
 
+/// A number in which players differ, by its path in a player: "search.selection.c".
+struct SurfaceAxis {
+  std::string path;
+  bool is_log = false;
+};
+
+/// Players whose names begin alike, and the numbers in which they differ, one or two.
+struct SurfaceSpec {
+  std::string name;
+  std::string players;  ///< how their names begin
+  std::vector<SurfaceAxis> axes;
+};
+
+/// A table of where surfaces are highest (surface.h).
+struct SurfaceStep {
+  std::string name;  ///< over the table
+  std::string of;    ///< a step of tournaments with one reference
+  std::vector<SurfaceSpec> surfaces;
+};
+
 /// One of a step's runs: one for every item of its lists, in every round.
 struct Member {
   std::string label;                      ///< "softmax-1"; "" of a step without `each`
@@ -157,6 +178,7 @@ struct StudyStep {
   EffectsStep effects{};
   SummaryStep summary{};
   DiscoveredStep discovered{};
+  SurfaceStep surface{};
 
   /// Whether the players of its tournaments follow from the round before.
   [[nodiscard]] bool has_rounds() const { return rounds || !over.empty(); }

@@ -54,17 +54,6 @@ std::string joined_place(std::string place, const std::string& below) {
   return below.empty() ? std::move(place) : std::move(place) + "/" + below;
 }
 
-/// The member's configuration: its items in place, a seed where it has none, and a name.
-YamlNode configuration_of(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken) {
-  YamlNode node = step.configuration;
-  if (!step.joined.empty()) write_out_joined(study, step, member, taken, node);
-  put_items(study, step, member, taken, node);
-  if (node.find("seed") == nullptr) config::add(node, "seed", config::count_node(seed_of_member(study, step, member)));
-  if (node.find("name") == nullptr) config::add(node, "name", config::text_node(member.label));
-  config::assign_paths(node, "");
-  return node;
-}
-
 ChosenValues choosing(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken) {
   return {study, step, member, [&study, &taken](const StudyStep& earlier, const Member& one) {
             return configuration_of(study, earlier, one, taken);
@@ -282,6 +271,16 @@ TunedPlayer tuned_player_of(const StudyConfig& study, const StudyStep& step, con
     }
     return make_tuned_player(std::move(node), study.file, entered, seed, label);
   });
+}
+
+YamlNode configuration_of(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken) {
+  YamlNode node = step.configuration;
+  if (!step.joined.empty()) write_out_joined(study, step, member, taken, node);
+  put_items(study, step, member, taken, node);
+  if (node.find("seed") == nullptr) config::add(node, "seed", config::count_node(seed_of_member(study, step, member)));
+  if (node.find("name") == nullptr) config::add(node, "name", config::text_node(member.label));
+  config::assign_paths(node, "");
+  return node;
 }
 
 ChosenValues values_from_earlier(const StudyConfig& study, const StudyStep& step, const Member& member,

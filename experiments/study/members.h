@@ -53,6 +53,9 @@ class TunedPlayers {
   std::map<std::string, TunedPlayer, std::less<>> players_;
 };
 
+/// The member's configuration: its items in place, a seed where it has none, and a name.
+config::YamlNode configuration_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                  const Taken& taken);
 /// A tournament's member. `games`: in all; 0 = as many as the step says at first. `table_of`: by what values are chosen
 /// that come from earlier tournaments; none = not played yet.
 tournament::TournamentConfig tournament_of(const StudyConfig& study, const StudyStep& step, const Member& member,

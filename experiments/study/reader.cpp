@@ -30,7 +30,7 @@ struct KnownStep {
   std::string_view key;
   const char* what;
 };
-constexpr std::array<KnownStep, 9> kKnownSteps = {{
+constexpr std::array<KnownStep, 10> kKnownSteps = {{
     {StepKind::tuning, "tuning", "a tuning's configuration"},
     {StepKind::tournament, "tournament", "a tournament's configuration"},
     {StepKind::estimates, "estimates", "an estimates study's configuration"},
@@ -40,6 +40,7 @@ constexpr std::array<KnownStep, 9> kKnownSteps = {{
     {StepKind::compare, "compare", "{runs: [STEP, ..], published: FILE}"},
     {StepKind::effects, "effects", "{name, of: STEP, measured, first, note, switches, pairing, again, others}"},
     {StepKind::summary, "summary", "{name, effects: [STEP, ..], same: {SWITCH: SWITCH}}"},
+    {StepKind::surface, "surface", "{name, of: STEP, surfaces: {NAME: {players: PREFIX*, axes: {PATH: SCALE}}}}"},
 }};
 
 constexpr std::uint32_t kMostRounds = 999;  // as many folders as have names of three digits
@@ -186,6 +187,9 @@ class StudyReader {
         return;
       case StepKind::summary:
         step.summary = tables_.summary(value);
+        return;
+      case StepKind::surface:
+        step.surface = tables_.surface(value);
         return;
       default:
         return;

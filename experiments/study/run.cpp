@@ -133,6 +133,7 @@ class StudyRun {
     for (std::size_t i = 0; i < study_.steps.size(); ++i) {
       if (settings_.cluster != nullptr) send_ready(i);
       if (const StudyEnd end = run_step(study_.steps[i]); end != StudyEnd::complete) return end;
+      whole_ = i + 1;
     }
     return StudyEnd::complete;
   }
@@ -386,14 +387,14 @@ class StudyRun {
     return settings_.cluster->await(folder_, member.place) ? StudyEnd::complete : StudyEnd::interrupted;
   }
 
-  /// Of a study that is not whole its grids alone: each shows the cells that there are.
+  /// Of a study that is not whole those of its whole steps, and grids: each shows the cells that there are.
   void write_tables(StudyReport& report) const {
-    const bool is_whole = report.end == StudyEnd::complete;
     std::string& all = report.tables;
     bool has_all = true;
-    for (const StudyStep& step : study_.steps) {
+    for (std::size_t i = 0; i < study_.steps.size(); ++i) {
+      const StudyStep& step = study_.steps[i];
       if (is_run(step.kind)) continue;
-      if (step.kind != StepKind::grid && !is_whole) {
+      if (step.kind != StepKind::grid && i >= whole_) {
         has_all = false;
         continue;
       }
@@ -413,6 +414,7 @@ class StudyRun {
   std::uint64_t wanted_ = 0;
   std::uint64_t done_ = 0;
   std::set<std::string> sent_;  // steps
+  std::size_t whole_ = 0;       // steps from the first on
 };
 
 }  // namespace

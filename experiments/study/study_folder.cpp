@@ -17,6 +17,7 @@
 #include "experiments/study/discovered.h"
 #include "experiments/study/effects.h"
 #include "experiments/study/grid_tables.h"
+#include "experiments/study/surface.h"
 #include "experiments/study/tunings.h"
 #include "experiments/tournament/stored_results.h"
 
@@ -163,6 +164,11 @@ StepTable StudyFolder::table_of(const StudyStep& step, bool is_written) const {
       if (is_written) (void)comparison::write_comparison(found, folder_ + "/" + step.name);
       return {comparison::comparison_markdown(found), comparison::comparison_csv(found), found.is_void()};
     }
+    case StepKind::surface: {
+      const std::vector<SurfaceResults> found = surfaces(step);
+      if (is_written) write_surface_files(step.surface.name, found, folder_, step.name);
+      return {.text = surfaces_markdown(step.surface.name, found), .csv = surfaces_csv(found)};
+    }
     case StepKind::effects: {
       const EffectsResults found = effects(step);
       table = {effects_markdown(found), effects_csv(found), found.again_verdict() == AgainVerdict::broken};
@@ -203,8 +209,14 @@ void StudyFolder::add_tuned_scores(const StudyStep& step, const Member& member, 
         scores[players_.of(tunings, tuned).label] = *score;
 }
 
+std::vector<SurfaceResults> StudyFolder::surfaces(const StudyStep& step) const {
+  return read_surfaces(study_, step, table_of_member(), [this](const StudyStep& played, const Member& member) {
+    return configuration_of(study_, played, member, taken(played, member));
+  });
+}
+
 EffectsResults StudyFolder::effects(const StudyStep& step) const {
-  const TableOf table_of = [this](const Member& member) -> const ResultTable& { return table(member); };
+  const TableOf table_of = table_of_member();
   EffectsResults found = read_effects_results(study_, step, table_of);
   const StudyStep& played = step_of(study_, step.effects.of);
   std::vector<std::string> texts;

@@ -15,6 +15,7 @@
 #include "experiments/study/fair_tuned.h"
 #include "experiments/study/members.h"
 #include "experiments/study/rounds.h"
+#include "experiments/study/surface.h"
 #include "experiments/study/tuned_player.h"
 #include "experiments/study/tuning_over.h"
 #include "experiments/tournament/config.h"
@@ -61,8 +62,8 @@ class StudyFolder {
   [[nodiscard]] std::vector<TunedPlayer> tuned(const StudyStep& step) const;
   /// With what is known by now of lists of the best.
   [[nodiscard]] const StudyConfig& study() const { return study_; }
-  /// A table step, and its files where they are to be written: STEP.csv, with a grid's JSON and figures, or a
-  /// comparison's folder STEP. Throws RunError.
+  /// A table step, and its files where they are to be written: STEP.csv, with a grid's JSON and figures or a
+  /// surface's, or a comparison's folder STEP. Throws RunError.
   [[nodiscard]] StepTable table_of(const StudyStep& step, bool is_written = false) const;
 
  private:
@@ -76,6 +77,7 @@ class StudyFolder {
   [[nodiscard]] comparison::Comparison compared(const StudyStep& step) const;
   void add_tuned_scores(const StudyStep& step, const Member& member, TunedScores& scores) const;
   [[nodiscard]] EffectsResults effects(const StudyStep& step) const;
+  [[nodiscard]] std::vector<SurfaceResults> surfaces(const StudyStep& step) const;
   [[nodiscard]] SummaryResults summary(const StudyStep& step) const;
   [[nodiscard]] FairTuned make_fair_tuned(const StudyStep& step) const;
   [[nodiscard]] OperatorRow operator_row(const StudyStep& step, const std::vector<TunedPlayer>& players,

@@ -21,6 +21,7 @@ using config::YamlEntry;
 using config::YamlNode;
 
 constexpr const char* kPairingAllowed = "[PLAYER, PLAYER]";
+constexpr const char* kPrefixAllowed = "how the players' names begin, with * behind it";
 
 std::string read_text(MapReader& map, const char* key) { return std::get<std::string>(map.read(text_spec(key))); }
 
@@ -227,6 +228,54 @@ SummaryStep TableStepReader::summary(const YamlNode& node) {
   }
   map.finish();
   return step;
+}
+
+SurfaceStep TableStepReader::surface(const YamlNode& node) {
+  constexpr const char* kAllowed = "a map from names to {players: PREFIX*, axes: {PATH: log | linear}}";
+  SurfaceStep step;
+  MapReader map(node, problems_);
+  step.name = read_text(map, "name");
+  if (step.name.empty()) step.name = study_.name;
+  if (const YamlNode* of = map.require("of", "a step of tournaments")) {
+    step.of = step_name(*of, StepKind::tournament);
+    const auto played = std::ranges::find(study_.steps, step.of, &StudyStep::name);
+    if (played != study_.steps.end() && played->has_rounds())
+      problems_.add(*of, fmt::format("{} is played in rounds, in which players drop out", step.of));
+  }
+  if (const YamlNode* surfaces = map.require("surfaces", kAllowed)) {
+    if (!surfaces->is_map() || surfaces->entries.empty())
+      problems_.add(*surfaces,
+                    fmt::format("{} is not allowed; allowed: {}", config::written_text(*surfaces), kAllowed));
+    for (const YamlEntry& entry : surfaces->entries) {
+      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+      step.surfaces.push_back(surface_spec(entry.key, entry.value));
+    }
+  }
+  map.finish();
+  return step;
+}
+
+SurfaceSpec TableStepReader::surface_spec(const std::string& name, const YamlNode& node) {
+  SurfaceSpec spec{.name = name, .players = {}, .axes = {}};
+  MapReader map(node, problems_);
+  if (const YamlNode* players = map.require("players", kPrefixAllowed))
+    spec.players = config::read_name(*players, kPrefixAllowed, problems_).value_or("");
+  if (!spec.players.empty() && spec.players.back() == '*') spec.players.pop_back();
+  if (const YamlNode* axes = map.require("axes", "one or two paths of a player's numbers, each with its scale")) {
+    MapReader scales(*axes, problems_);
+    for (const YamlEntry& entry : axes->entries) {
+      ParamSpec scale = text_spec(entry.key);
+      scale.type = ParamType::choice;
+      scale.choices = {"log", "linear"};
+      scale.fallback = std::string("linear");
+      spec.axes.push_back({entry.key, std::get<std::string>(scales.read(scale)) == "log"});
+    }
+    scales.finish();
+    if (axes->is_map() && (spec.axes.empty() || spec.axes.size() > 2))
+      problems_.add(*axes, fmt::format("has {} axes; allowed: one or two", spec.axes.size()));
+  }
+  map.finish();
+  return spec;
 }
 
 }  // namespace rootward::study

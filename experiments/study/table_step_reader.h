@@ -25,12 +25,14 @@ class TableStepReader {
   CompareStep compare(config::YamlNode& node);
   EffectsStep effects(const config::YamlNode& node);
   SummaryStep summary(const config::YamlNode& node);
+  SurfaceStep surface(const config::YamlNode& node);
 
  private:
   Switch read_switch(const std::string& name, const config::YamlNode& node);
   Switch read_prediction(const std::string& name, config::MapReader& map);
   PairingNames pairing(const config::YamlNode* node);
   SideVariants side_variants(const config::YamlNode& node, const EffectsStep& step);
+  SurfaceSpec surface_spec(const std::string& name, const config::YamlNode& node);
   std::vector<std::string> variant_names(const config::YamlNode* node, const std::vector<std::string>& known);
 
   const StudyConfig& study_;

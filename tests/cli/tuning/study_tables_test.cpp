@@ -104,6 +104,104 @@ TEST_F(CliStudyTables, MoreGamesThanWerePlannedAreExploratory) {
   EXPECT_THAT(other.err, HasSubstr("steps.games.tournament.schedule.games"));
 }
 
+/// Nine settings of Softmax and three of the average against one opponent; the two best meet.
+constexpr const char* kSurface = R"(
+name: small-surface
+question: Is Softmax at its best better than the average at its own?
+hypothesis: No.
+seed: 3
+lists:
+  c: {low: 0.1, middle: 0.7, high: 4}
+  g: {small: -6, medium: -4, large: -1}
+steps:
+  cells:
+    joined: [c, g]
+    tournament:
+      game: &game {name: connect4, width: 4, height: 4}
+      defaults: {search: &few {budget: {simulations: 10}}}
+      players:
+        average-0.7: {backup: average, search: {selection: {name: ucb1, c: 0.7}}}
+        average-0.1: {backup: average, search: {selection: {name: ucb1, c: 0.1}}}
+        average-4: {backup: average, search: {selection: {name: ucb1, c: 4}}}
+        soft-$c-$g: {backup: {name: softmax, g: [$g]}, search: {selection: {name: ucb1, c: $c}}}
+      schedule: {type: gauntlet, reference: average-0.7, pairs: 6, opening: {random_plies: 2}}
+  peaks:
+    surface:
+      name: Where they are best
+      of: cells
+      surfaces:
+        average: {players: average-*, axes: {search.selection.c: log}}
+        softmax: {players: soft-*, axes: {search.selection.c: log, backup.g.0: linear}}
+  final:
+    tournament:
+      game: *game
+      defaults: {search: *few}
+      players:
+        average:
+          backup: average
+          search: {selection: {name: ucb1, c: {peak_of: {in: peaks, surface: average, value: search.selection.c}}}}
+        softmax:
+          backup: {name: softmax, g: [{peak_of: {in: peaks, surface: softmax, value: backup.g.0}}]}
+          search: {selection: {name: ucb1, c: {peak_of: {in: peaks, surface: softmax, value: search.selection.c}}}}
+      schedule: {type: gauntlet, reference: average, pairs: 4, opening: {random_plies: 2}}
+)";
+
+/// What stands behind the mark, up to a blank.
+std::string word_behind(const std::string& text, const std::string& mark, std::size_t from = 0) {
+  const std::size_t begin = text.find(mark, from) + mark.size();
+  return text.substr(begin, text.find_first_of(" ,)", begin) - begin);
+}
+
+TEST_F(CliStudyTables, ThePeaksOfSurfacesPlayTheFinal) {
+  const std::string file = place_.write("surface.yaml", kSurface);
+  const Finished whole = run({file, "--out", "whole"});
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(whole.out, text("whole/table.md"));
+  const std::size_t softmax = whole.out.find("### softmax");
+  const std::string c = word_behind(whole.out, "Highest at search.selection.c = ", softmax);
+  const std::string g = word_behind(whole.out, "backup.g.0 = ", softmax);
+  const std::string final = text("whole/final/table.md");
+  EXPECT_THAT(final, AllOf(HasSubstr("softmax(clock=node, g=[" + g + "]"), HasSubstr("ucb1(c=" + c),
+                           HasSubstr("ucb1(c=" + word_behind(whole.out, "Highest at search.selection.c = "))));
+  EXPECT_EQ(line_count(place_.path("whole/peaks.csv")), 1U + 3 + 9);
+  EXPECT_THAT(text("whole/plots/peaks-softmax.svg"), AllOf(HasSubstr("<circle"), HasSubstr("softmax: Elo against")));
+  ASSERT_EQ(run_program(place_.path(), {"report", "whole", "--out", "page.html"}).exit_code, 0);
+  EXPECT_THAT(text("page.html"), AllOf(HasSubstr(text("whole/plots/peaks.svg")), HasSubstr("Where they are best")));
+
+  for (const char* step : {"cells", "final"})
+    for (const char* shard : {"1/2", "2/2"}) {
+      const int code = run({file, "--out", "shards", "--shard", shard}).exit_code;
+      EXPECT_TRUE(code == 0 || code == 75) << step << shard << code;
+    }
+  ASSERT_EQ(run({file, "--out", "shards"}).exit_code, 0);
+  EXPECT_EQ(text("shards/table.md"), whole.out);
+  const auto without_times = [](const std::string& table) { return table.substr(0, table.find("### Cost")); };
+  EXPECT_EQ(without_times(text("shards/final/table.md")), without_times(final));
+}
+
+TEST_F(CliStudyTables, WhatIsNoPeakIsRefusedBeforeTheFirstGame) {
+  const auto refused = [&](const std::string& from, const std::string& to) {
+    std::string yaml = kSurface;
+    yaml.replace(yaml.find(from), from.size(), to);
+    const Finished done = run({place_.write("wrong.yaml", yaml), "--out", "a"});
+    EXPECT_EQ(done.exit_code, 2);
+    return done.err;
+  };
+  EXPECT_THAT(refused("in: peaks, surface: average", "in: peeks, surface: average"),
+              HasSubstr("no earlier step called peeks is a surface; such are: peaks"));
+  EXPECT_THAT(refused("in: peaks, surface: average", "in: peaks, surface: avarage"),
+              HasSubstr("avarage is none of the surfaces of peaks: average, softmax"));
+  EXPECT_THAT(refused("surface: softmax, value: backup.g.0", "surface: softmax, value: backup.g.1"),
+              HasSubstr("backup.g.1 is no axis of softmax; axes: search.selection.c, backup.g.0"));
+  EXPECT_THAT(
+      refused("{in: peaks, surface: average, value: search.selection.c}", "{in: peaks, value: search.selection.c}"),
+      HasSubstr("surface is missing; peaks has average, softmax"));
+  EXPECT_THAT(refused("axes: {search.selection.c: log}", "axes: {search.selection.d: log}"),
+              HasSubstr("average-0.7 has no number at search.selection.d"));
+  EXPECT_THAT(refused("axes: {search.selection.c: log}", "axes: {search.selection.c: cubic}"),
+              HasSubstr("log, linear"));
+}
+
 /// Cells that the paper's file knows.
 constexpr const char* kCells = R"(
 name: small-cells
