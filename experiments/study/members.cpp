@@ -309,9 +309,11 @@ tournament::TournamentConfig tournament_of(const StudyConfig& study, const Study
 }
 
 estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                        const Taken& taken) {
+                                        const Taken& taken, const TableOf& table_of) {
   return in_step(step, member, [&] {
-    return estimates::read_estimates_tree(configuration_of(study, step, member, taken), study.file);
+    YamlNode node = configuration_of(study, step, member, taken);
+    choosing(study, step, member, taken).put(node, table_of);
+    return estimates::read_estimates_tree(node, study.file);
   });
 }
 

@@ -64,7 +64,7 @@ tournament::TournamentConfig tournament_of(const StudyConfig& study, const Study
 ChosenValues values_from_earlier(const StudyConfig& study, const StudyStep& step, const Member& member,
                                  const Taken& taken, const TableOf& table_of);
 estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                                        const Taken& taken = {});
+                                        const Taken& taken = {}, const TableOf& table_of = {});
 /// Who plays the step's rounds: the configuration's players and those that join, but for the references. Formulas are
 /// not among them.
 std::vector<config::YamlEntry> entrants_of(const StudyConfig& study, const StudyStep& step, const Member& member,

@@ -264,7 +264,7 @@ class StudyRun {
           values_from_earlier(runs_.study(), step, member, runs_.taken(step, member), {}).steps(), is_whole);
     };
     return std::ranges::all_of(taken_steps(study_, step), is_whole) &&
-           (!step.plays_tournaments() || std::ranges::all_of(step.members, chooses));
+           (step.kind == StepKind::tuning || std::ranges::all_of(step.members, chooses));
   }
 
   static SentRun sent_tournament(const tournament::TournamentConfig& config, const Member& member) {

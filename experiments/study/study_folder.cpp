@@ -85,7 +85,7 @@ tournament::TournamentConfig StudyFolder::tournament(const StudyStep& step, cons
 }
 
 estimates::EstimatesConfig StudyFolder::estimates(const StudyStep& step, const Member& member) const {
-  return estimates_of(study_, step, member, taken(step, member));
+  return estimates_of(study_, step, member, taken(step, member), table_of_member());
 }
 
 void StudyFolder::begin_round(const StudyStep& step, std::uint32_t round) const {
