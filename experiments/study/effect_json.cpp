@@ -32,6 +32,28 @@ double end_of(const Json& value, double infinite) {
   return value.is_null() ? infinite : json_real(value, "elo_ci95", -kLargestElo, kLargestElo);
 }
 
+Json json_of(const KeptPairing& pairing) {
+  return {{"pairing", {pairing.a, pairing.b}},
+          {"games", {pairing.counts.wins, pairing.counts.draws, pairing.counts.losses}},
+          {"score", pairing.score},
+          {"ci95", {pairing.ci95.low, pairing.ci95.high}}};
+}
+
+KeptPairing pairing_of(const Json& json) {
+  constexpr double kFarOff = 10;  // an interval may leave [0, 1]
+  const std::vector<std::string> names = texts_field(json, "pairing");
+  const Json& games = json_list(json, "games", 3);
+  const std::vector<double> ci95 = reals_field(json, "ci95", -kFarOff, kFarOff);
+  if (names.size() != 2 || ci95.size() != 2) wrong_json("pairings", "a pairing has two names and two ends of ci95");
+  KeptPairing pairing{.a = names[0], .b = names[1]};
+  pairing.counts = {.wins = json_count(games[0], "games", kMostGames),
+                    .draws = json_count(games[1], "games", kMostGames),
+                    .losses = json_count(games[2], "games", kMostGames)};
+  pairing.score = real_field(json, "score", 0, 1);
+  pairing.ci95 = {ci95[0], ci95[1]};
+  return pairing;
+}
+
 }  // namespace
 
 Json effect_json(const Effect& effect) {
@@ -83,14 +105,18 @@ Effect effect_of_json(const Json& json) {
 std::string kept_tournament_json(const KeptTournament& kept) {
   Json json = {{"schema", kKeptSchema}, {"config_hash", kept.config_hash}, {"digest", kept.digest}};
   json["effect"] = effect_json(kept.effect);
+  for (const KeptPairing& pairing : kept.pairings) json["pairings"].push_back(json_of(pairing));
   return with_checksum(dump_json(json)) + "\n";
 }
 
 KeptTournament parse_kept_tournament(const std::string& line) {
   const Json json = parse_json_record(line, kKeptSchema);
-  return {.effect = effect_of_json(json_field(json, "effect")),
-          .config_hash = text_field(json, "config_hash"),
-          .digest = text_field(json, "digest")};
+  KeptTournament kept{.effect = effect_of_json(json_field(json, "effect")),
+                      .config_hash = text_field(json, "config_hash"),
+                      .digest = text_field(json, "digest")};
+  if (json.contains("pairings"))
+    for (const Json& pairing : json_list(json, "pairings")) kept.pairings.push_back(pairing_of(pairing));
+  return kept;
 }
 
 }  // namespace rootward::study

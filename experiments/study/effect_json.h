@@ -2,17 +2,28 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/json.h"
 #include "experiments/study/effects.h"
 
 namespace rootward::study {
 
+/// A pairing's score, in its first player's view.
+struct KeptPairing {
+  std::string a;
+  std::string b;
+  GameCounts counts{};
+  double score = 0.5;
+  Interval ci95{};
+};
+
 /// What is kept of a tournament whose games were dropped.
 struct KeptTournament {
   Effect effect{};
-  std::string config_hash{};  ///< tournament::config_hash()
-  std::string digest{};       ///< of its games
+  std::string config_hash{};            ///< tournament::config_hash()
+  std::string digest{};                 ///< of its games
+  std::vector<KeptPairing> pairings{};  ///< where a surface needs them
 };
 
 /// A line, and back. Parsing throws UsageError.

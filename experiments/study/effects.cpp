@@ -193,7 +193,26 @@ void require_kept(const std::string& folder, const tournament::TournamentConfig&
         "{}: the games that were dropped were of other players or openings; choose another --out", kept_path(folder)));
 }
 
-bool drop_tournament(const std::string& folder) {
+std::optional<tournament::ResultTable> kept_table(const std::string& folder) {
+  const std::optional<KeptTournament> kept = read_kept(folder);
+  if (!kept || kept->pairings.empty()) return std::nullopt;
+  tournament::ResultTable table;
+  for (const KeptPairing& pairing : kept->pairings) {
+    tournament::PairingRow row;
+    row.a = pairing.a;
+    row.b = pairing.b;
+    row.counts = pairing.counts;
+    row.range = {.score = pairing.score,
+                 .ci95 = pairing.ci95,
+                 .elo = elo_of_score(pairing.score),
+                 .elo_ci95 = elo_interval(pairing.ci95)};
+    table.games += pairing.counts.games();
+    table.pairings.push_back(std::move(row));
+  }
+  return table;
+}
+
+bool drop_tournament(const std::string& folder, bool keeps_pairings) {
   const std::optional<std::vector<FolderLock>> locks = lock_unless_in_use({folder});
   if (!locks) return false;
   if (read_kept(folder)) {
@@ -204,9 +223,12 @@ bool drop_tournament(const std::string& folder) {
   const tournament::StoredResults stored = tournament::read_results(folder, Detail::tables);
   const tournament::ResultTable table = tournament::make_table(stored, {});
   if (table.games < table.games_scheduled) return false;
-  write_file_atomically(kept_path(folder), kept_tournament_json({.effect = effect_of(stored),
-                                                                 .config_hash = tournament::config_hash(stored.config),
-                                                                 .digest = digest_of_games(folder)}));
+  KeptTournament kept{.effect = effect_of(stored),
+                      .config_hash = tournament::config_hash(stored.config),
+                      .digest = digest_of_games(folder)};
+  for (const tournament::PairingRow& row : table.pairings)
+    if (keeps_pairings) kept.pairings.push_back({row.a, row.b, row.counts, row.range.score, row.range.ci95});
+  write_file_atomically(kept_path(folder), kept_tournament_json(kept));
   remove_folder(folder);
   return true;
 }

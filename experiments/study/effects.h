@@ -14,6 +14,7 @@
 #include "core/statistics/planning.h"
 #include "experiments/study/config.h"
 #include "experiments/tournament/config.h"
+#include "experiments/tournament/table/result_table.h"
 
 namespace rootward::study {
 
@@ -64,10 +65,14 @@ std::optional<Effect> kept_effect(const std::string& folder);
 /// Throws UsageError where the games that were dropped were of another configuration.
 void require_kept(const std::string& folder, const tournament::TournamentConfig& config);
 
+/// The pairings' scores, where drop_tournament() kept them of a folder that is gone; nothing where there are none.
+std::optional<tournament::ResultTable> kept_table(const std::string& folder);
+
 /// Writes FOLDER.json, schema rootward.kept-tournament/1, and removes the folder. The file has the effect, the
 /// configuration's hash, and a digest: 16 hexadecimal digits, the sum over games of h(id, moves, score) modulo 2^64, so
 /// the same for whoever plays them again. False where there is no folder, games are missing or a process is in it.
 /// After a kill the next call goes on.
-bool drop_tournament(const std::string& folder);
+/// `keeps_pairings`: the score of every pairing too, as a surface needs it.
+bool drop_tournament(const std::string& folder, bool keeps_pairings = false);
 
 }  // namespace rootward::study

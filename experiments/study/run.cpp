@@ -138,7 +138,7 @@ class StudyRun {
     return StudyEnd::complete;
   }
 
-  /// Tunings keep what was recommended, tournaments of grids what these need.
+  /// Tunings keep what was recommended, tournaments of grids and surfaces what these need.
   void drop_games(Dropped& dropped) const {
     for (const StudyStep& step : study_.steps) {
       const std::vector<Member>& members = step.members;
@@ -146,9 +146,10 @@ class StudyRun {
         const std::vector<TunedPlayer> players = runs_.tunings(step);
         for (std::size_t i = 0; i < members.size(); ++i)
           if (drop_tuning(players[i], runs_.path(members[i]), step.evaluations)) ++dropped.tunings;
-      } else if (step.kind == StepKind::tournament && is_in_grid(step)) {
+      } else if (step.kind == StepKind::tournament && (is_in_grid(step) || is_in_surface(step))) {
         for (const Member& member : members)
-          if (!wants_more(step, member, games_there(member)) && drop_tournament(runs_.path(member)))
+          if (!wants_more(step, member, games_there(member)) &&
+              drop_tournament(runs_.path(member), is_in_surface(step)))
             ++dropped.tournaments;
       }
     }
@@ -164,6 +165,17 @@ class StudyRun {
         is_in = is_in || std::ranges::find(*steps, step.name) != steps->end();
     }
     return is_in;
+  }
+
+  /// And in no other table that needs its games.
+  [[nodiscard]] bool is_in_surface(const StudyStep& step) const {
+    const auto names = [&](const std::string& name) { return name == step.name; };
+    bool is_in = false;
+    for (const StudyStep& table : study_.steps) {
+      if (table.effects.of == step.name || std::ranges::any_of(table.compared.runs, names)) return false;
+      is_in = is_in || table.surface.of == step.name;
+    }
+    return is_in && !is_in_grid(step) && step.tuned_players.empty();
   }
 
   StudyEnd run_step(const StudyStep& step) {

@@ -141,6 +141,8 @@ void StudyFolder::know_items(const StudyStep& step) const {
 const ResultTable& StudyFolder::table(const Member& member) const {
   const auto found = tables_.find(member.place);
   if (found != tables_.end()) return found->second;
+  if (std::optional<ResultTable> kept = kept_table(path(member)))
+    return tables_.emplace(member.place, std::move(*kept)).first->second;
   return tables_
       .emplace(member.place, tournament::make_table(tournament::read_results(path(member), Detail::tables), {}))
       .first->second;

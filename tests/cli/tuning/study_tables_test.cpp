@@ -175,6 +175,14 @@ TEST_F(CliStudyTables, ThePeaksOfSurfacesPlayTheFinal) {
     }
   ASSERT_EQ(run({file, "--out", "shards"}).exit_code, 0);
   EXPECT_EQ(text("shards/table.md"), whole.out);
+  EXPECT_EQ(run({file, "--out", "shards", "--drop-games"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(place_.path("shards/cells")));
+  EXPECT_EQ(run_program(place_.path(), {"table", "shards"}).out, whole.out) << "by what was kept of the cells";
+  const Finished after = run({file, "--out", "shards"});
+  EXPECT_EQ(after.exit_code, 0) << after.err;
+  EXPECT_EQ(after.out, whole.out) << "nothing is played again";
+  EXPECT_EQ(run_program(place_.path(), {"verify", "shards"}).exit_code, 0);
+
   const auto without_times = [](const std::string& table) { return table.substr(0, table.find("### Cost")); };
   EXPECT_EQ(without_times(text("shards/final/table.md")), without_times(final));
 }
