@@ -10,7 +10,7 @@
 #include "cli/position_arguments.h"
 #include "core/escape.h"
 #include "core/rng.h"
-#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/engine_player.h"
 #include "lab/engines/gtp/gtp_text.h"
 
 namespace rootward {

@@ -27,7 +27,7 @@
 #include "experiments/tuning/verify.h"
 #include "lab/arena/game_setup.h"
 #include "lab/arena/thread_count.h"
-#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/engine_player.h"
 #include "lab/play/engine_kinds.h"
 
 namespace rootward {

@@ -10,7 +10,7 @@
 #include "lab/arena/cost_sample.h"
 #include "lab/arena/thread_count.h"
 #include "lab/config/key_error.h"
-#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/engine_player.h"
 #include "lab/play/engine_kinds.h"
 
 namespace rootward::tournament {

@@ -14,7 +14,7 @@
 #include "lab/arena/game_id.h"
 #include "lab/arena/match.h"
 #include "lab/arena/stored_games.h"
-#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/engine_player.h"
 #include "lab/engines/gtp/gtp_text.h"
 
 namespace rootward::tournament {

@@ -8,7 +8,7 @@
 #include "core/rng.h"
 #include "lab/arena/game_id.h"
 #include "lab/arena/game_setup.h"
-#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/engine_player.h"
 
 namespace rootward::tuning {
 namespace {

@@ -13,7 +13,7 @@
 #include "lab/arena/game_setup.h"
 #include "lab/arena/signals.h"
 #include "lab/config/key_error.h"
-#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/engine_player.h"
 #include "lab/play/engine_kinds.h"
 
 namespace rootward::tuning {

@@ -20,7 +20,7 @@
 #include "lab/arena/pace.h"
 #include "lab/arena/thread_count.h"
 #include "lab/arena/worker.h"
-#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/engine_player.h"
 
 namespace rootward::tuning {
 

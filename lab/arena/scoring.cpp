@@ -36,7 +36,7 @@ class Referee final : public GameScorer {
       client.quit();
       if (!margin) throw PlayerFault("referee", "garbage", "the referee's final_score is no score: " + reply);
       write_result("referee", *margin, end.margin().value_or(0), record);
-    } catch (const GtpStopped&) {
+    } catch (const EngineStopped&) {
       return;
     }
   }

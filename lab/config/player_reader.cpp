@@ -17,6 +17,7 @@
 #include "lab/config/piped_file.h"
 #include "lab/config/player_fields.h"
 #include "lab/config/search_reader.h"
+#include "lab/config/uci_checks.h"
 #include "lab/play/engine_kinds.h"
 
 namespace rootward::config {
@@ -27,7 +28,6 @@ constexpr std::size_t kMaxNameLength = 64;
 constexpr std::array<std::string_view, 9> kReservedNames = {"all",   "black",     "draw",   "first", "none",
                                                             "other", "reference", "second", "white"};
 constexpr std::string_view kPresetKey = "preset";
-constexpr std::string_view kCommandKey = "gtp";
 constexpr std::string_view kEnvironmentKey = "environment";
 
 std::string kinds_text() {
@@ -68,7 +68,8 @@ void check_player_name(const std::string& name, const Place& place, const std::s
 std::optional<PlayerSpec> PlayerReader::read(const std::string& name, const YamlNode& node) {
   if (const YamlNode* kind = node.find(kKindKey)) return read_other(name, node, *kind);
   if (const YamlNode* preset = node.find(kPresetKey)) return read_preset(name, node, *preset);
-  if (node.find(kCommandKey) != nullptr) return read_engine(name, node, engine_kinds().front());
+  for (const Described& kind : engine_kinds())
+    if (is_protocol(kind.name) && node.find(kind.name) != nullptr) return read_engine(name, node, kind);
   return read_searching(name, node);
 }
 
@@ -177,12 +178,13 @@ std::optional<PlayerSpec> PlayerReader::read_preset(const std::string& name, con
                                                     const YamlNode& preset) {
   std::vector<std::string> known;
   for (const Described& kind : engine_kinds())
-    if (kind.name != kCommandKey) known.push_back(kind.name);
+    if (!is_protocol(kind.name)) known.push_back(kind.name);
   const std::string allowed = fmt::format("one of: {}", fmt::join(known, ", "));
   const std::optional<std::string> text = read_name(preset, allowed, problems_);
   if (!text) return std::nullopt;
   if (std::ranges::find(known, *text) == known.end()) {
-    problems_.add(preset, fmt::format("no preset is called {}; known: {} (any other program is `gtp: \"command\"`){}",
+    problems_.add(preset, fmt::format("no preset is called {}; known: {} (any other program is `gtp: \"command\"` or "
+                                      "`uci: \"command\"`){}",
                                       written_text(preset), fmt::join(known, ", "), hint_text(*text, known)));
     return std::nullopt;
   }
@@ -196,8 +198,11 @@ std::optional<PlayerSpec> PlayerReader::read_engine(const std::string& name, con
   spec.kind = kind.name;
   const std::array<std::string_view, 2> skipped{kPresetKey, kEnvironmentKey};
   if (const YamlNode* environment = node.find(kEnvironmentKey)) spec.environment = read_environment(*environment);
-  if (std::optional<Params> params = read_params(node, kind, skipped, problems_)) spec.params = std::move(*params);
-  if (const YamlNode* command = node.find(kCommandKey))
+  if (std::optional<Params> params = read_params(node, kind, skipped, problems_)) {
+    spec.params = std::move(*params);
+    if (kind.name == "uci") check_uci_player(node, spec.params, game_, problems_);
+  }
+  if (const YamlNode* command = node.find(kind.name))
     if (command->is_scalar() && command->text.empty())
       problems_.add(*command, "\"\" is not allowed; allowed: a command line for the shell");
   return spec;

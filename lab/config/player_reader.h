@@ -1,4 +1,5 @@
-// One player's map: `{backup, search}`, `{player: KIND, ..}`, `{preset: NAME, ..}` or `{gtp: "command", ..}`.
+// One player's map: `{backup, search}`, `{player: KIND, ..}`, `{preset: NAME, ..}` `{gtp: "command", ..}` or
+// `{uci: "command", ..}`.
 #pragma once
 
 #include <optional>

@@ -92,8 +92,7 @@ YamlNode resolved_player(const PlayerSpec& player) {
     add(node, "search", resolved_search(player.search));
     return node;
   }
-  const bool has_command = player.params.has("gtp");
-  if (!has_command) add(node, is_engine(player) ? "preset" : "player", text_node(player.kind));
+  if (!is_protocol(player.kind)) add(node, is_engine(player) ? "preset" : "player", text_node(player.kind));
   add_parameters(node, player.params);
   if (!player.environment.empty()) {
     YamlNode environment = map_node();

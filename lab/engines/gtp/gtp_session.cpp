@@ -8,7 +8,7 @@
 #include "core/errors.h"
 #include "core/rng.h"
 #include "lab/engines/changed_rules.h"
-#include "lab/engines/gtp/engine_player.h"
+#include "lab/engines/engine_player.h"
 #include "lab/engines/gtp/gtp_text.h"
 #include "lab/engines/gtp/gtp_vertex.h"
 #include "lab/engines/sgf/sgf_record.h"

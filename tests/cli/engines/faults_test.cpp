@@ -7,7 +7,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -24,32 +23,9 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::vector<json> lines_of(const std::string& path) {
-  std::vector<json> lines;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) lines.push_back(json::parse(line));
-  return lines;
-}
-
-struct Tournament {
-  Finished end;
-  std::vector<json> games;
-  std::vector<json> voids;
-};
-
-Tournament play(const Workplace& place, const std::string& arguments, const std::string& more = "",
-                double patience = 30) {
-  const std::string config = place.write("faults.yaml", fault_config(arguments, more, patience));
-  Tournament tournament;
-  tournament.end = run_program(place.path(), {"run", config, "--threads", "1"});
-  tournament.games = lines_of(place.path("results/faults/games.jsonl"));
-  tournament.voids = lines_of(place.path("results/faults/voids.jsonl"));
-  return tournament;
-}
-
-std::size_t games_without_engine(const Tournament& tournament) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(tournament.games, [](const json& game) { return game["engines"].empty(); }));
+PlayedFaults play(const Workplace& place, const std::string& arguments, const std::string& more = "",
+                  double patience = 30) {
+  return play_faults(place, fault_config(arguments, more, patience));
 }
 
 struct Fault {
@@ -65,20 +41,8 @@ class VoidingFault : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(VoidingFault, EndsTheMatchesAfterTwoInARowAndTheOthersArePlayed) {
   const Workplace place;
-  const Tournament tournament = play(place, std::string(GetParam().script) + " 2", "", GetParam().patience);
-  EXPECT_EQ(tournament.end.exit_code, 3) << tournament.end.err;
-  EXPECT_EQ(games_without_engine(tournament), 4U);
-  EXPECT_EQ(tournament.games.size(), 4U);
-  ASSERT_EQ(tournament.voids.size(), 4U);  // two matches, each given up at its second
-  for (const json& line : tournament.voids) {
-    EXPECT_EQ(line["schema"], "rootward.void/1");
-    EXPECT_EQ(line["player"], "engine");
-    EXPECT_EQ(line["reason"], GetParam().reason) << line;
-    EXPECT_THAT(line["message"].get<std::string>(), HasSubstr(GetParam().message));
-  }
-  EXPECT_EQ(tournament.voids[0]["id"], tournament.voids[1]["id"]);
-  EXPECT_THAT(tournament.end.err,
-              AllOf(HasSubstr("one game was void twice"), HasSubstr("continue with"), HasSubstr(GetParam().message)));
+  expect_given_up(play(place, std::string(GetParam().script) + " 2", "", GetParam().patience), GetParam().reason,
+                  GetParam().message);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, VoidingFault,
@@ -95,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, VoidingFault,
 
 TEST(EngineFault, OneVoidGameIsPlayedAgain) {
   const Workplace place;
-  const Tournament tournament = play(place, "crash 2 " + place.path("mark"));
+  const PlayedFaults tournament = play(place, "crash 2 " + place.path("mark"));
   EXPECT_EQ(tournament.end.exit_code, 0) << tournament.end.err;
   EXPECT_EQ(tournament.games.size(), 12U);
   ASSERT_EQ(tournament.voids.size(), 1U);
@@ -108,7 +72,7 @@ TEST(EngineFault, OneVoidGameIsPlayedAgain) {
 
 TEST(EngineFault, AnIllegalMoveLosesTheGame) {
   const Workplace place;
-  const Tournament tournament = play(place, "illegal 2", ", restart: game");
+  const PlayedFaults tournament = play(place, "illegal 2", ", restart: game");
   EXPECT_EQ(tournament.end.exit_code, 0) << tournament.end.err;
   EXPECT_EQ(tournament.games.size(), 12U);
   EXPECT_THAT(tournament.voids, IsEmpty());
@@ -121,7 +85,7 @@ TEST(EngineFault, AnIllegalMoveLosesTheGame) {
 
 TEST(EngineFault, ResigningLosesTheGame) {
   const Workplace place;
-  const Tournament tournament = play(place, "resign 3", ", restart: game");
+  const PlayedFaults tournament = play(place, "resign 3", ", restart: game");
   EXPECT_EQ(tournament.end.exit_code, 0) << tournament.end.err;
   for (const json& game : tournament.games) {
     if (!game["engines"].empty()) {
@@ -135,7 +99,7 @@ class HarmlessFault : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(HarmlessFault, DisturbsNothing) {
   const Workplace place;
-  const Tournament tournament = play(place, GetParam());
+  const PlayedFaults tournament = play(place, GetParam());
   EXPECT_EQ(tournament.end.exit_code, 0) << tournament.end.err;
   EXPECT_EQ(tournament.games.size(), 12U);
   EXPECT_THAT(tournament.voids, IsEmpty());
@@ -151,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, HarmlessFault,
 TEST(EngineFault, BeforeMoveOneIsAnUnusablePlayerAndNothingIsPlayed) {
   for (const char* script : {"start", "refuse_size"}) {
     const Workplace place;
-    const Tournament tournament = play(place, script);
+    const PlayedFaults tournament = play(place, script);
     EXPECT_EQ(tournament.end.exit_code, 3) << script;
     EXPECT_THAT(tournament.end.err, HasSubstr("player engine cannot be used"));
     EXPECT_THAT(tournament.games, IsEmpty());

@@ -21,7 +21,8 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 
 #define SKIP_WITHOUT_GNUGO() \
-  if (!has_gnugo()) GTEST_SKIP() << "GNU Go is not installed (Debian's package gnugo): nothing is compared with it"
+  if (!has_program("gnugo")) \
+  GTEST_SKIP() << "GNU Go is not installed (Debian's package gnugo): nothing is compared with it"
 
 /// Whether GNU Go takes the move; it is taken back.
 bool takes(GtpClient& gnugo, const std::string& move) {

@@ -5,7 +5,7 @@
 
 #include "lab/config/named_files.h"
 #include "lab/config/parts.h"
-#include "lab/engines/gtp/engine_options.h"
+#include "lab/engines/engine_options.h"
 #include "tests/lab/config/config_samples.h"
 
 namespace rootward::config_tests {

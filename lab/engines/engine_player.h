@@ -1,16 +1,15 @@
-// A program that speaks GTP as a player of tournaments.
+// A program of others as a player of tournaments.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "lab/engines/gtp/engine_options.h"
 #include "lab/play/game.h"
 #include "lab/play/player.h"
 
 namespace rootward {
 
-/// The program is started when it first has to choose; what it is told before is kept until then. Throws PlayerError
+/// The program is started when it first has to choose; what it is to know before is kept until then. Throws PlayerError
 /// where a preset's program is missing.
 std::unique_ptr<Player> make_engine_player(const PlayerSpec& spec, const Game& game);
 

@@ -1,5 +1,5 @@
 // Command lines of GNU Go and Pachi, and where to look for programs.
-#include "lab/engines/gtp/engine_options.h"
+#include "lab/engines/engine_options.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -19,11 +19,14 @@ bool is_program(const std::filesystem::path& path) {
   return std::filesystem::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
 }
 
-/// On PATH, then where games are installed, which PATH often lacks.
-std::string find_program(const std::string& player, const std::string& program, const std::string& advice) {
+/// PATH, then where games are installed, which PATH often lacks.
+std::string program_folders() {
   const char* path = std::getenv("PATH");
-  std::string folders = path == nullptr ? "" : path;
-  folders += ":/usr/games:/usr/local/games:/usr/local/bin:/usr/bin:/opt/" + program;
+  return std::string(path == nullptr ? "" : path) + ":/usr/games:/usr/local/games:/usr/local/bin:/usr/bin";
+}
+
+std::string find_program(const std::string& player, const std::string& program, const std::string& advice) {
+  const std::string folders = program_folders() + ":/opt/" + program;
   for (std::size_t begin = 0; begin <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', begin), folders.size());
     const std::filesystem::path candidate = std::filesystem::path(folders.substr(begin, end - begin)) / program;
@@ -74,12 +77,14 @@ EngineOptions engine_options(const PlayerSpec& player, const Game& game) {
                       player.name, one.name));
     options.child.environment.emplace_back(one.name, one.value);
   }
+  if (std::ranges::find(player.environment, "PATH", &EnvironmentVariable::name) == player.environment.end())
+    options.child.environment.emplace_back("PATH", program_folders());
   if (player.kind == "gnugo")
     options.child.command = gnugo_command(player.name, game, player.params.integer("level"));
   else if (player.kind == "pachi")
     options.child.command = pachi_command(player.name, player.params.integer("playouts"));
   else
-    options.child.command = player.params.text("gtp");
+    options.child.command = player.params.text(player.kind);
   return options;
 }
 

@@ -1,0 +1,15 @@
+// A program that speaks GTP as a session of an engine.
+#pragma once
+
+#include <memory>
+
+#include "lab/engines/engine_options.h"
+#include "lab/engines/engine_session.h"
+
+namespace rootward {
+
+/// Starts the program. Throws PlayerFault, EngineStopped.
+std::unique_ptr<EngineSession> start_gtp_session(const EngineOptions& options, const Game& game,
+                                                 const EngineSession::Stop& stop);
+
+}  // namespace rootward
