@@ -1,12 +1,17 @@
-// Networks as objects: values and priors of positions, and what a network sees of them.
+// Networks as objects: values and priors of positions, what a network sees of them, and files of networks made
+// elsewhere.
+#include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/errors.h"
+#include "core/file_io.h"
 #include "core/json.h"
 #include "evaluators/net/model.h"
+#include "evaluators/net/safetensors.h"
 #include "lab/config/parts.h"
 #include "lab/play/network_view.h"
 #include "python/native.h"
@@ -14,6 +19,72 @@
 
 namespace rootward::python {
 namespace {
+
+/// The position, where it is of this game and not over.
+const Position& checked(const PyPosition& from, const Game& game) {
+  if (from.game == nullptr) throw std::runtime_error("an evaluator's positions cannot be evaluated by others");
+  if (!(from.game->id() == game.id())) throw UsageError("position: is of another game than the network's");
+  if (from.at().is_over()) throw UsageError("position: the game is over there");
+  return from.at();
+}
+
+/// Where a policy has the legal moves, in their order.
+std::vector<std::size_t> policy_places(const NetworkView& view, const Position& position) {
+  std::vector<std::size_t> places;
+  for (const Action action : position.legal_actions()) places.push_back(view.policy_index(action, 0));
+  return places;
+}
+
+/// What networks see of a game, without one.
+class PyEncoder {
+ public:
+  PyEncoder(const std::string& game, const std::string& planes, std::uint64_t seed)
+      : game_(game_of_text(game, seed)), view_(make_network_view(*game_, planes)) {}
+
+  /// Lines, columns, planes, actions.
+  [[nodiscard]] py::tuple shape() const {
+    const NetworkShape& shape = view_->shape();
+    return py::make_tuple(shape.lines, shape.columns, shape.planes, shape.actions);
+  }
+
+  /// [n, planes, lines, columns].
+  py::array_t<float> encode(const std::vector<const PyPosition*>& positions) {
+    const NetworkShape& shape = view_->shape();
+    py::array_t<float> all({positions.size(), shape.planes, shape.lines, shape.columns});
+    std::vector<float> seen(shape.points() * shape.planes);
+    float* out = all.mutable_data();
+    for (const PyPosition* from : positions) {
+      view_->encode(checked(*from, *game_), 0, seen);
+      for (std::size_t plane = 0; plane < shape.planes; ++plane)
+        for (std::size_t point = 0; point < shape.points(); ++point) *out++ = seen[point * shape.planes + plane];
+    }
+    return all;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> places(const PyPosition& from) const {
+    return policy_places(*view_, checked(from, *game_));
+  }
+
+ private:
+  std::shared_ptr<const Game> game_;
+  std::unique_ptr<NetworkView> view_;
+};
+
+using FloatArray = py::array_t<float, py::array::c_style | py::array::forcecast>;
+
+/// Writes a network as a file of our own after reading it as one. Throws UsageError where it is none.
+void write_network(const std::string& path, std::map<std::string, std::string> metadata,
+                   const std::map<std::string, FloatArray>& tensors) {
+  net::TensorFile file{.metadata = std::move(metadata), .tensors = {}};
+  for (const auto& [name, array] : tensors) {
+    net::Tensor& tensor = file.tensors[name];
+    for (py::ssize_t i = 0; i < array.ndim(); ++i) tensor.shape.push_back(static_cast<std::size_t>(array.shape(i)));
+    tensor.values.assign(array.data(), array.data() + array.size());
+  }
+  const std::string bytes = net::safetensors_bytes(file);
+  (void)net::parse_model(bytes, path);
+  write_file_atomically(path, bytes);
+}
 
 class PyNetwork {
  public:
@@ -33,7 +104,7 @@ class PyNetwork {
     const std::size_t actions = view_->shape().actions;
     std::vector<double> values;
     std::vector<double> priors(positions.size() * actions, 0.0);
-    for (const PyPosition* from : positions) (void)checked(*from);
+    for (const PyPosition* from : positions) (void)checked(*from, *game_);
     {
       const py::gil_scoped_release release;
       for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -51,25 +122,16 @@ class PyNetwork {
   py::array_t<float> planes(const PyPosition& from) {
     const NetworkShape& shape = view_->shape();
     py::array_t<float> planes({shape.lines, shape.columns, shape.planes});
-    view_->encode(checked(from), 0, {planes.mutable_data(), static_cast<std::size_t>(planes.size())});
+    view_->encode(checked(from, *game_), 0, {planes.mutable_data(), static_cast<std::size_t>(planes.size())});
     return planes;
   }
 
   /// Where the priors of the legal moves stand, in their order.
   [[nodiscard]] std::vector<std::size_t> places(const PyPosition& from) const {
-    std::vector<std::size_t> places;
-    for (const Action action : checked(from).legal_actions()) places.push_back(view_->policy_index(action, 0));
-    return places;
+    return policy_places(*view_, checked(from, *game_));
   }
 
  private:
-  [[nodiscard]] const Position& checked(const PyPosition& from) const {
-    if (from.game == nullptr) throw std::runtime_error("an evaluator's positions cannot be evaluated by others");
-    if (!(from.game->id() == game_->id())) throw UsageError("position: is of another game than the network's");
-    if (from.at().is_over()) throw UsageError("position: the game is over there");
-    return from.at();
-  }
-
   std::shared_ptr<const Game> game_;
   std::string planes_;
   std::unique_ptr<NetworkView> view_;
@@ -84,6 +146,12 @@ void bind_networks(py::module_& module) {
       .def("evaluate", &PyNetwork::evaluate)
       .def("planes", &PyNetwork::planes)
       .def("places", &PyNetwork::places);
+  py::class_<PyEncoder>(module, "Encoder")
+      .def(py::init<std::string, std::string, std::uint64_t>())
+      .def("shape", &PyEncoder::shape)
+      .def("encode", &PyEncoder::encode)
+      .def("places", &PyEncoder::places);
+  module.def("write_network", &write_network);
 }
 
 }  // namespace rootward::python

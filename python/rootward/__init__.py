@@ -9,7 +9,8 @@ from ._core import version as _version
 from .errors import EngineError, Incomplete, Interrupted, RunError, UsageError
 from .evaluators import Evaluation, Evaluator, check_evaluator, evaluate, evaluator
 from .games import Game, Position
-from .networks import Network
+from .networks import Encoder, Network
+from .onnx_networks import convert_onnx, export_network
 from .operator_checks import OperatorReport, check_operator
 from .operators import Operator, Parameter, backup, child_rule, get_include, native, operator
 from .optimizing import Optimizer, Range, Study
@@ -19,8 +20,9 @@ from .tournaments import check, converge, plan, run
 
 __version__ = _version()
 __all__ = [
-    "EngineError", "Estimates", "Evaluation", "Evaluator", "Game", "Incomplete", "Interrupted", "Network", "Operator",
-    "OperatorReport", "Optimizer", "Parameter", "Position", "Range", "RunError", "Search", "Searcher", "Simulations",
-    "Study", "Tournament", "Tree", "Tuning", "UsageError", "backup", "check", "check_evaluator", "check_operator", "child_rule",
-    "converge", "evaluate", "evaluator", "get_include", "native", "operator", "plan", "read", "run", "search",
+    "Encoder", "EngineError", "Estimates", "Evaluation", "Evaluator", "Game", "Incomplete", "Interrupted", "Network",
+    "Operator", "OperatorReport", "Optimizer", "Parameter", "Position", "Range", "RunError", "Search", "Searcher",
+    "Simulations", "Study", "Tournament", "Tree", "Tuning", "UsageError", "backup", "check", "check_evaluator",
+    "check_operator", "child_rule", "converge", "convert_onnx", "evaluate", "evaluator", "export_network", "get_include",
+    "native", "operator", "plan", "read", "run", "search",
 ]

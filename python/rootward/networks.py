@@ -10,7 +10,30 @@ from . import _core
 from ._yaml import text_of
 from .games import Position
 
-__all__ = ["Network"]
+__all__ = ["Encoder", "Network"]
+
+
+class Encoder:
+    """What a network with these planes sees of a game's positions: what it learns from, and answers to.
+
+    >>> import rootward as rw
+    >>> encoder = rw.Encoder("connect4", "history 1, black_to_move")
+    >>> p = rw.Game("connect4").start().after("4")
+    >>> encoder.encode([p]).shape, encoder.actions, encoder.places(p)[:3]
+    ((1, 3, 6, 7), 7, [0, 1, 2])
+    """
+
+    def __init__(self, game, planes: str, *, seed: int = 1):
+        self._encoder = _core.Encoder(text_of(game), planes, seed)
+        self.lines, self.columns, self.planes, self.actions = self._encoder.shape()
+
+    def encode(self, positions) -> np.ndarray:
+        """float32 [n, planes, lines, columns] of positions that are not over, the lines as networks count them."""
+        return self._encoder.encode([one._position for one in positions])
+
+    def places(self, position: Position) -> list[int]:
+        """Where a policy [actions] has the moves of ``position.legal``, in their order."""
+        return self._encoder.places(position._position)
 
 
 class Network:

@@ -46,3 +46,18 @@ def test_what_a_network_is_not_for():
         rw.Network(FILE, "tictactoe")
     with pytest.raises(rw.UsageError):
         rw.Network("no-such-network.safetensors", "go:9")
+
+
+def test_an_encoder_sees_what_a_network_sees():
+    game, planes = "go:9", "history 5"
+    p = rw.Game(game).start().after("E5", "C3", "G7")
+    encoder, network = rw.Encoder(game, "history 5, black_to_move"), rw.Network(FILE, game)
+    seen = encoder.encode([p, rw.Game(game).start()])
+    assert seen.shape == (2, encoder.planes, encoder.lines, encoder.columns) == (2, 11, 9, 9) and encoder.actions == 82
+    assert (seen[0].transpose(1, 2, 0) == network.planes(p)).all()
+    assert encoder.places(p) == network.places(p)
+    assert (rw.Encoder(game, planes).encode([p])[0] == seen[0][:10]).all()
+    with pytest.raises(rw.UsageError, match="another game"):
+        encoder.encode([rw.Game("connect4").start()])
+    with pytest.raises(rw.UsageError, match="history"):
+        rw.Encoder(game, "the board")
