@@ -1,4 +1,5 @@
-// `rootward tool net`: what a network file holds and how fast it runs here; conversion to our own format.
+// `rootward tool net`: what a network file holds and how fast it runs here; what it lacks; conversion to our own
+// format.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -19,6 +20,7 @@
 #include "evaluators/net/embedded.h"
 #include "evaluators/net/model.h"
 #include "evaluators/net/model_formats.h"
+#include "evaluators/net/residual_check.h"
 #include "evaluators/net/runner.h"
 #include "evaluators/net/safetensors.h"
 #include "evaluators/net/way_error.h"
@@ -158,6 +160,45 @@ void convert(const std::string& file, const std::string& out, bool keeps_layout)
   flush_results();
 }
 
+/// All that is wrong with a safetensors file of named tensors. Throws UsageError.
+void refuse_problems(const std::string& bytes, const std::string& path) {
+  std::vector<Problem> problems;
+  try {
+    const net::TensorHeader header = net::parse_safetensors_header(bytes);
+    const auto architecture = header.metadata.find("architecture");
+    if (architecture != header.metadata.end() && architecture->second == net::kPlanArchitecture) return;
+    for (net::TensorProblem& one : net::residual_problems(header))
+      problems.push_back({.file = path, .path = std::move(one.what), .message = std::move(one.message)});
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("{}: {}", path, error.what()));
+  }
+  if (!problems.empty()) throw UsageError(std::move(problems));
+}
+
+void check_network(const std::string& file) {
+  const std::string path = net::find_model_file(file, "");
+  const std::string bytes = net::read_model_file(path);
+  if (!bytes.starts_with(net::kGzipMark)) refuse_problems(bytes, path);
+  const net::Model model = net::parse_model(bytes, path);
+  print_shown("{}: in order; {}; {} parameters; boards: {}; planes: {}\n", path, model.architecture,
+              net::parameter_count(model.plan), model.boards_text(), net::planes_text(model.planes));
+  flush_results();
+}
+
+void declare_net_check(CLI::App& net) {
+  CLI::App* command = net.add_subcommand("check", "What a file lacks to be a network here, tensor by tensor");
+  const auto file = std::make_shared<std::string>();
+  command->add_option("FILE", *file, "A network's file, or one of another program's tensors as safetensors")
+      ->required()
+      ->type_name("FILE");
+  command->footer(
+      "Every tensor that is missing, of another shape or type, or no part of the network has a line, and the exit "
+      "code\n"
+      "is then 2. docs/nets.md has the names and shapes.\n"
+      "Example: rootward tool net check mine.safetensors");
+  command->callback([file] { check_network(*file); });
+}
+
 void declare_info(CLI::App& net) {
   CLI::App* command = net.add_subcommand("info", "Architecture, planes, parameters, board sizes, licence, speed here");
   const auto file = std::make_shared<std::string>();
@@ -189,12 +230,13 @@ void declare_convert(CLI::App& net) {
 }  // namespace
 
 void declare_net(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("net", "About networks: info, convert, card");
+  CLI::App* command = app.add_subcommand("net", "About networks: info, check, convert, card");
   command->require_subcommand(1);
   command->footer(
       "A relative FILE is looked for in the working folder, then in $ROOTWARD_NETS.\n"
       "Example: rootward tool net info g170-b6c96-s175395328-d26788732.bin.gz");
   declare_info(*command);
+  declare_net_check(*command);
   declare_convert(*command);
   declare_net_card(*command, exit_code);
 }

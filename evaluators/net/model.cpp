@@ -37,7 +37,7 @@ Model model_of_bytes(std::string_view bytes) {
   constexpr std::size_t kMostTimes = 32;
   constexpr std::size_t kAlwaysAllowed = std::size_t{16} << 20;
   const std::size_t limit = std::min(kMaxModelBytes, kMostTimes * bytes.size() + kAlwaysAllowed);
-  if (bytes.starts_with("\x1F\x8B")) return katago_model(unpack_gzip(bytes, limit));
+  if (bytes.starts_with(kGzipMark)) return katago_model(unpack_gzip(bytes, limit));
   const TensorFile file = parse_safetensors(bytes);
   const auto architecture = file.metadata.find("architecture");
   if (architecture == file.metadata.end()) throw std::invalid_argument("metadata architecture: is missing");

@@ -29,6 +29,8 @@ inline constexpr const char* kPlanArchitecture = "steps";
 /// An unpacked KataGo file of version 8 to 16; `is_binary`: numbers as raw float32 after @BIN@.
 Model katago_model(std::string_view bytes);
 
+/// How gzip's bytes begin, which KataGo's files are.
+inline constexpr std::string_view kGzipMark = "\x1F\x8B";
 /// Unpacks gzip; std::invalid_argument where the data are cut off, damaged or larger than `limit` bytes.
 std::string unpack_gzip(std::string_view bytes, std::size_t limit);
 

@@ -129,6 +129,16 @@ void check_places(std::vector<Place> places, std::size_t size) {
   if (end != size) refuse(fmt::format("{} bytes follow the last tensor", size - end));
 }
 
+std::map<std::string, std::string> read_metadata(const Json& entry) {
+  if (!entry.is_object()) refuse("the metadata is no JSON object");
+  std::map<std::string, std::string> metadata;
+  for (const auto& [key, value] : entry.items()) {
+    if (!value.is_string()) refuse(fmt::format("metadata {}: is no text", key));
+    metadata.emplace(key, value.get<std::string>());
+  }
+  return metadata;
+}
+
 }  // namespace
 
 std::string shape_text(const std::vector<std::size_t>& shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
@@ -144,13 +154,26 @@ TensorFile parse_safetensors(std::string_view bytes) {
       file.tensors.emplace(name, read_tensor(name, entry, data, places));
       continue;
     }
-    if (!entry.is_object()) refuse("the metadata is no JSON object");
-    for (const auto& [key, value] : entry.items()) {
-      if (!value.is_string()) refuse(fmt::format("metadata {}: is no text", key));
-      file.metadata.emplace(key, value.get<std::string>());
-    }
+    file.metadata = read_metadata(entry);
   }
   check_places(std::move(places), data.size());
+  return file;
+}
+
+TensorHeader parse_safetensors_header(std::string_view bytes) {
+  const auto length = static_cast<std::size_t>(header_length(bytes));
+  const Json header = parse_header(bytes.substr(sizeof(std::uint64_t), length));
+  TensorHeader file;
+  for (const auto& [name, entry] : header.items()) {
+    if (name == kMetadata) {
+      file.metadata = read_metadata(entry);
+      continue;
+    }
+    if (!entry.is_object()) refuse(fmt::format("tensor {}: its entry is no JSON object", name));
+    const Json type = entry.value("dtype", Json());
+    file.tensors.emplace(name, TensorHeader::Entry{.type = type.is_string() ? type.get<std::string>() : dump_json(type),
+                                                   .shape = sizes_of(entry, "shape", name)});
+  }
   return file;
 }
 

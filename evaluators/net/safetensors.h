@@ -24,6 +24,16 @@ struct TensorFile {
   std::map<std::string, Tensor> tensors;
 };
 
+/// What a file says of itself, whatever its tensors' types and numbers.
+struct TensorHeader {
+  struct Entry {
+    std::string type;  ///< "F32", "I64"
+    std::vector<std::size_t> shape;
+  };
+  std::map<std::string, std::string> metadata;
+  std::map<std::string, Entry> tensors;
+};
+
 /// "[3, 3, 96, 96]".
 std::string shape_text(const std::vector<std::size_t>& shape);
 
@@ -31,6 +41,8 @@ std::string shape_text(const std::vector<std::size_t>& shape);
 /// another type, whose place does not fit its shape, overlaps another's, leaves a gap, or lies beyond the end, numbers
 /// that are not finite.
 TensorFile parse_safetensors(std::string_view bytes);
+/// Throws std::invalid_argument where there is no such header.
+TensorHeader parse_safetensors_header(std::string_view bytes);
 /// The file's bytes; tensors in the order of their names.
 std::string safetensors_bytes(const TensorFile& file);
 

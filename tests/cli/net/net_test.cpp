@@ -389,6 +389,67 @@ TEST_F(NetCommands, AnotherNetworkDoesNotContinueARun) {
   EXPECT_EQ(games("out").size(), 2U);
 }
 
+TEST_F(NetCommands, CheckSaysThatAFileIsInOrder) {
+  for (const char* file : {"a.safetensors", "k.bin.gz", "builtin:go9-4x32"}) {
+    const Finished done = run({"tool", "net", "check", file});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    EXPECT_THAT(done.out, AllOf(HasSubstr(std::string(file) + ": in order; "), HasSubstr(" parameters; boards: ")));
+  }
+  for (const bool is_pre : {false, true})
+    for (const bool has_stem : {false, true})
+      for (const bool has_norm : {false, true}) {
+        write(
+            "c.safetensors",
+            net::safetensors_bytes(random_residual(
+                {.has_stem = has_stem, .has_norm = has_norm, .is_pre_activation = is_pre, .has_point_bias = !has_norm},
+                4)));
+        const Finished done = run({"tool", "net", "check", "c.safetensors"});
+        EXPECT_EQ(done.exit_code, 0) << done.err;
+      }
+}
+
+TEST_F(NetCommands, CheckNamesEveryTensorThatIsWrong) {
+  net::TensorFile file = random_residual({}, 1);
+  file.metadata.erase("board");
+  file.metadata.erase("architecture");
+  file.tensors.erase("value.fc1.weight");
+  file.tensors["tower.0.weight"] = file.tensors.at("block1.conv0.weight");
+  file.tensors.erase("block1.conv0.weight");
+  file.tensors.at("stem.weight").shape = {12, 7, 3, 3};
+  file.tensors.at("value.fc0.weight").shape = {16, 25};
+  file.tensors.at("block0.norm1.mean").shape = {3, 4};
+  std::string bytes = net::safetensors_bytes(file);
+  const std::size_t name = bytes.find("\"policy.fc.bias\"");
+  bytes.replace(bytes.find("F32", name), 3, "I64");
+  write("wrong.safetensors", bytes);
+  const Finished done = run({"tool", "net", "check", "wrong.safetensors"});
+  EXPECT_EQ(done.exit_code, 2);
+  for (const char* line : {
+           "metadata architecture: is missing; wanted: \"residual, post-activation\"",
+           "metadata board: is missing; wanted: its lines, \"9\", or columns x lines, \"7x6\"",
+           "tensor stem.weight: its shape is [12, 7, 3, 3]; wanted: [k, k, 7, 12] (PyTorch's [out, in, row, column]: "
+           "permute(2, 3, 1, 0))",
+           "tensor block0.norm1.mean: its shape is [3, 4]; wanted: [12]",
+           "tensor block1.conv0.weight: is missing; wanted: [k, k, 12, 12]",
+           "tensor policy.fc.bias: its type is I64; wanted: F32 or BF16",
+           "tensor value.fc1.weight: is missing; wanted: [",
+           "tensor tower.0.weight: F32 [3, 3, 12, 12] is no part of this architecture",
+       })
+    EXPECT_THAT(done.err, HasSubstr(std::string("error: wrong.safetensors: ") + line));
+  EXPECT_EQ(done.out, "");
+}
+
+TEST_F(NetCommands, CheckRefusesWhatIsNoNetworksFile) {
+  write("short.safetensors", "abc");
+  write("long.safetensors", std::string("\xff\xff\xff\xff\xff\xff\xff\x7f{}", 10));
+  write("list.safetensors", std::string("\x02\0\0\0\0\0\0\0[]", 10));
+  for (const char* file : {"short.safetensors", "long.safetensors", "list.safetensors", "absent.safetensors"}) {
+    const Finished done = run({"tool", "net", "check", file});
+    EXPECT_EQ(done.exit_code, 2);
+    EXPECT_THAT(done.err, AllOf(HasSubstr("error: "), HasSubstr(file)));
+  }
+}
+
 TEST_F(NetCommands, TheDocumentedPythonWritesANetThatIsRead) {
   if (std::system("command -v python3 >/dev/null 2>&1") != 0) GTEST_SKIP() << "python3 is not installed";
   const std::string docs = whole(std::string(ROOTWARD_SOURCE_DIR) + "/docs/nets.md");
