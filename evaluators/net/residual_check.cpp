@@ -64,7 +64,7 @@ class ResidualChecker {
     check_tensor("policy.fc.weight", {head_numbers("policy"), known(actions_, "actions")});
     check_optional("policy.fc.bias", {known(actions_, "actions")});
     check_head("value");
-    const WantedSize hidden = last_of("value.fc0.weight", "hidden");
+    const WantedSize hidden = hidden_size();
     check_tensor("value.fc0.weight", {head_numbers("value"), hidden});
     check_optional("value.fc0.bias", {hidden});
     check_tensor("value.fc1.weight", {hidden, {.number = 1}});
@@ -119,14 +119,24 @@ class ResidualChecker {
     return shape.size() == 4 && shape[2] == shape[3] && shape[2] <= 5 && shape[0] != shape[1];
   }
 
-  [[nodiscard]] WantedSize last_of(const std::string& name, const char* word) const {
-    const TensorHeader::Entry* entry = find(name);
-    return entry == nullptr || entry->shape.size() != 2 ? open_size(word) : WantedSize{.number = entry->shape[1]};
+  /// Channels of a head, whatever the order of its convolution's indices.
+  [[nodiscard]] WantedSize head_channels(const std::string& head) const {
+    const TensorHeader::Entry* entry = find(head + ".conv.weight");
+    if (entry == nullptr) return open_size("channels");
+    if (entry->shape.size() == 4) return known(entry->shape[0], "channels");
+    return entry->shape.size() == 2 ? known(entry->shape[1], "channels") : open_size("channels");
+  }
+  /// Of the value's hidden layer: its bias says it in any order.
+  [[nodiscard]] WantedSize hidden_size() const {
+    if (const TensorHeader::Entry* bias = find("value.fc0.bias"); bias != nullptr && bias->shape.size() == 1)
+      return known(bias->shape[0], "hidden");
+    const TensorHeader::Entry* entry = find("value.fc0.weight");
+    return entry == nullptr || entry->shape.size() != 2 ? open_size("hidden") : known(entry->shape[1], "hidden");
   }
   /// What a head's first dense layer reads: a number a point and channel.
   [[nodiscard]] WantedSize head_numbers(const std::string& head) const {
-    const WantedSize channels = last_of(head + ".conv.weight", "channels");
-    if (points_ > 0 && !channels.is_any) return {.number = points_ * channels.number};
+    const WantedSize channels = head_channels(head);
+    if (points_ > 0 && channels.number > 0) return {.number = points_ * channels.number};
     return open_size(fmt::format("points x {}", channels.text()));
   }
 
@@ -169,7 +179,7 @@ class ResidualChecker {
   }
 
   void check_head(const std::string& head) {
-    const WantedSize channels = last_of(head + ".conv.weight", "channels");
+    const WantedSize channels = head_channels(head);
     check_tensor(head + ".conv.weight", {known(filters_, "filters"), channels});
     const TensorHeader::Entry* bias = find(head + ".conv.bias");
     if (bias != nullptr && bias->shape.size() == 3)

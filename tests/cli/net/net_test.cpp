@@ -432,7 +432,8 @@ TEST_F(NetCommands, CheckNamesEveryTensorThatIsWrong) {
            "tensor block0.norm1.mean: its shape is [3, 4]; wanted: [12]",
            "tensor block1.conv0.weight: is missing; wanted: [k, k, 12, 12]",
            "tensor policy.fc.bias: its type is I64; wanted: F32 or BF16",
-           "tensor value.fc1.weight: is missing; wanted: [",
+           "tensor value.fc0.weight: its shape is [16, 25]; wanted: [points x 1, 16]",
+           "tensor value.fc1.weight: is missing; wanted: [16, 1]",
            "tensor tower.0.weight: F32 [3, 3, 12, 12] is no part of this architecture",
        })
     EXPECT_THAT(done.err, HasSubstr(std::string("error: wrong.safetensors: ") + line));
