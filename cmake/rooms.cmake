@@ -1,6 +1,6 @@
 # Which room of the house may use which: the one list. The build links by it, tests/layers checks every #include against
 # it, and ARCHITECTURE.md's map against it too.
-set(rules core games search backup evaluators)
+set(rules core include games search backup evaluators)
 set(services lab/play lab/config lab/store lab/engines lab/arena)
 set(runs experiments/tournament experiments/tuning experiments/estimates experiments/selfplay)
 set(rooms "")
@@ -20,10 +20,11 @@ macro(rootward_may room)
 endmacro()
 
 rootward_may(core)
-rootward_may(games core)
+rootward_may(include)
+rootward_may(games core include)
 rootward_may(search core)
 rootward_may(backup core search)
-rootward_may(evaluators core games search)
+rootward_may(evaluators core include games search)
 rootward_may(lab/play rules)
 rootward_may(lab/config rules lab/play)
 rootward_may(lab/store core lab/config)

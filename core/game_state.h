@@ -1,12 +1,14 @@
 // The seam between games and search: what a game's position must offer. Neither room knows the other.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,24 +19,54 @@
 
 namespace rootward {
 
-/// The legal actions of one position; no allocation. Capacity covers the largest board (19x19 and pass) with room.
+/// More legal actions than any position may have.
+inline constexpr std::size_t kMostActions = 65'534;
+
+/// The legal actions of one position. Up to kUsual, which covers the largest board (19x19 and pass) with room, nothing
+/// is allocated.
 class ActionList {
  public:
-  static constexpr std::size_t kCapacity = 512;
+  static constexpr std::size_t kUsual = 512;
+  ActionList() = default;
+  ActionList(const ActionList& from) { *this = from; }
+  ActionList& operator=(const ActionList& from) {
+    if (this != &from) std::copy(from.begin(), from.end(), resize(from.size_).begin());
+    return *this;
+  }
+  ~ActionList() = default;
   void clear() { size_ = 0; }
   void push_back(Action action) {
-    assert(size_ < kCapacity);
+    if (size_ == capacity_) [[unlikely]]
+      make_room(2 * size_);
     actions_[size_++] = action;
+  }
+  /// Exactly so many actions, which the caller fills in.
+  std::span<Action> resize(std::size_t size) {
+    if (size > capacity_) make_room(size);
+    size_ = size;
+    return {actions_, size_};
   }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   Action operator[](std::size_t i) const { return actions_[i]; }
-  [[nodiscard]] const Action* begin() const { return actions_.data(); }
-  [[nodiscard]] const Action* end() const { return actions_.data() + size_; }
+  [[nodiscard]] std::span<Action> all() { return {actions_, size_}; }
+  [[nodiscard]] const Action* begin() const { return actions_; }
+  [[nodiscard]] const Action* end() const { return actions_ + size_; }
 
  private:
-  std::array<Action, kCapacity> actions_;
+  void make_room(std::size_t size) {
+    std::vector<Action> more(size);
+    std::copy(begin(), end(), more.begin());
+    many_.swap(more);
+    actions_ = many_.data();
+    capacity_ = size;
+  }
+
+  std::array<Action, kUsual> usual_;
+  std::vector<Action> many_;
+  Action* actions_ = usual_.data();
   std::size_t size_ = 0;
+  std::size_t capacity_ = kUsual;
 };
 
 /// How a finished game ended; names are those of games.jsonl.

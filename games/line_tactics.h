@@ -81,12 +81,11 @@ MoveKey key_of_action(const P& position, Action action) {
 /// What a policy proposes among the position's actions; those without a key are never proposed.
 template <class P>
 MoveKey proposal_among(const P& position, const ActionList& actions, PlayoutPolicy& policy) {
-  std::array<MoveKey, ActionList::kCapacity> candidates;
-  std::size_t count = 0;
+  ActionList candidates;  // of keys
   for (const Action action : actions)
-    if (const MoveKey key = key_of_action(position, action); key != kNoMoveKey) candidates[count++] = key;
+    if (const MoveKey key = key_of_action(position, action); key != kNoMoveKey) candidates.push_back(key);
   const auto can_play = [&](MoveKey key) { return std::find(actions.begin(), actions.end(), key) != actions.end(); };
-  return policy.propose(position.to_move(), {candidates.data(), count}, can_play);
+  return policy.propose(position.to_move(), candidates.all(), can_play);
 }
 
 /// Random moves to the end, drawn uniformly from tactical_moves() where there are at most `most_moves` legal ones, else

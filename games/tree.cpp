@@ -22,8 +22,8 @@ bool equal_in_any_case(std::string_view a, std::string_view b) { return lower_ca
 std::uint32_t ExplicitTree::Rules::add(std::uint32_t parent, const std::string& move) {
   if (move.empty() || move == "-" || move.find_first_of(" \t\r\n") != std::string::npos)
     throw UsageError(fmt::format("tree: '{}' is no name for a move: one word is asked for", move));
-  if (nodes_[parent].children.size() == ActionList::kCapacity)
-    throw UsageError(fmt::format("tree: a node has more than {} moves", ActionList::kCapacity));
+  if (nodes_[parent].children.size() == ActionList::kUsual)
+    throw UsageError(fmt::format("tree: a node has more than {} moves", ActionList::kUsual));
   for (std::uint32_t sibling : nodes_[parent].children) {
     if (equal_in_any_case(nodes_[sibling].move, move))
       throw UsageError(fmt::format("tree: two moves of one node are called {}", move));

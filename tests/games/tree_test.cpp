@@ -73,7 +73,7 @@ TEST(ExplicitTree, PlayoutsAreUniform) {
 TEST(ExplicitTree, RefusesBadNames) {
   ExplicitTree::Rules rules = textbook();
   for (const char* name : {"", "-", "two words", "b1", "B2"}) EXPECT_THROW(rules.add(0, name), UsageError) << name;
-  for (std::size_t i = rules.nodes()[0].children.size(); i < ActionList::kCapacity; ++i)
+  for (std::size_t i = rules.nodes()[0].children.size(); i < ActionList::kUsual; ++i)
     rules.add(0, "m" + std::to_string(i));
   EXPECT_THROW(rules.add(0, "onemore"), UsageError);
 }

@@ -1,0 +1,222 @@
+// The shipped games by the C interface: against twins, the built-in game, and published numbers.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/errors.h"
+#include "games/connect4_small.h"
+#include "games/loading/position.h"
+#include "games/loading/trial.h"
+#include "games/perft.h"
+#include "tests/games/plugins.h"
+
+namespace rootward {
+namespace {
+
+using testing::plugin_params;
+using testing::plugin_rules;
+using testing::shipped_plugin;
+
+/// Dots and boxes by sets of pairs of dots, slowly.
+class SlowDots {
+ public:
+  SlowDots(int rows, int columns, bool moves_again) : rows_(rows), columns_(columns), moves_again_(moves_again) {
+    for (int y = 0; y <= rows; ++y)
+      for (int x = 0; x <= columns; ++x) {
+        if (x < columns) open_.insert({x, y, 0});
+        if (y < rows) open_.insert({x, y, 1});
+      }
+  }
+  using Edge = std::array<int, 3>;  // left or upper dot, and whether it goes down
+  [[nodiscard]] const std::set<Edge>& open() const { return open_; }
+  [[nodiscard]] int boxes() const {
+    int count = 0;
+    for (int y = 0; y < rows_; ++y)
+      for (int x = 0; x < columns_; ++x) {
+        bool closed = true;
+        for (const Edge& side : {Edge{x, y, 0}, Edge{x, y + 1, 0}, Edge{x, y, 1}, Edge{x + 1, y, 1}})
+          closed = closed && !open_.contains(side);
+        count += closed ? 1 : 0;
+      }
+    return count;
+  }
+  void play(const Edge& edge) {
+    const int before = boxes();
+    open_.erase(edge);
+    const int closed = boxes() - before;
+    (mover_ == 0 ? first_ : second_) += closed;
+    if (closed == 0 || !moves_again_) mover_ = 1 - mover_;
+  }
+  [[nodiscard]] int mover() const { return mover_; }
+  [[nodiscard]] int result() const { return (first_ > second_ ? 1 : 0) - (first_ < second_ ? 1 : 0); }
+
+ private:
+  int rows_;
+  int columns_;
+  bool moves_again_;
+  std::set<Edge> open_;
+  int mover_ = 0;
+  int first_ = 0;
+  int second_ = 0;
+};
+
+std::string name_of(const SlowDots::Edge& edge) {
+  return std::string(1, static_cast<char>('a' + edge[0])) + std::to_string(edge[1] + 1) + (edge[2] == 0 ? "h" : "v");
+}
+
+TEST(Plugins, DotsAndBoxesGoesAsItsSlowTwin) {
+  for (const bool again : {true, false})
+    for (const auto& [rows, columns] : {std::pair{1, 1}, std::pair{2, 3}, std::pair{4, 2}}) {
+      const loading::PluginRules rules = plugin_rules("dots", {{"parameters.rows", std::int64_t{rows}},
+                                                               {"parameters.columns", std::int64_t{columns}},
+                                                               {"parameters.again", again}});
+      Rng rng(7);
+      for (int game = 0; game < 50; ++game) {
+        PluginPosition position(rules);
+        SlowDots twin(rows, columns, again);
+        while (!position.is_over()) {
+          ActionList actions;
+          position.legal_actions(actions);
+          std::set<std::string> names;
+          for (const Action action : actions) names.insert(position.action_text(action));
+          std::set<std::string> of_twin;
+          for (const SlowDots::Edge& edge : twin.open()) of_twin.insert(name_of(edge));
+          ASSERT_EQ(names, of_twin);
+          ASSERT_EQ(position.to_move(), twin.mover() == 0 ? Seat::first : Seat::second);
+          auto edge = twin.open().begin();
+          std::advance(edge, rng.below(static_cast<std::uint32_t>(actions.size())));
+          position.play(position.parse_action(name_of(*edge)).value());
+          twin.play(*edge);
+        }
+        ASSERT_TRUE(twin.open().empty());
+        ASSERT_EQ(position.result(), twin.result());
+      }
+    }
+}
+
+TEST(Plugins, ConnectFourIsTheBuiltInGame) {
+  const loading::PluginRules rules = plugin_rules("connect4");
+  const Connect4Rules own = make_connect4_rules(resolve_params(connect4_description().parameters, {}));
+  PluginPosition position(rules);
+  Connect4Small built_in(own);
+  EXPECT_EQ(perft(position, 6), perft(built_in, 6));
+  Rng rng(3);
+  for (int game = 0; game < 200; ++game) {
+    PluginPosition a(rules);
+    Connect4Small b(own);
+    while (!b.is_over()) {
+      ASSERT_FALSE(a.is_over());
+      Rng here = rng;
+      Rng there = rng;
+      const PlayoutResult mine = a.random_playout(here);
+      const PlayoutResult theirs = b.random_playout(there);
+      ASSERT_EQ(mine.value, theirs.value);
+      ASSERT_EQ(mine.plies, theirs.plies);
+      ASSERT_EQ(here.state(), there.state()) << "both draw the same";
+      ASSERT_EQ(a.board_rows(), b.board_rows());
+      ActionList actions;
+      b.legal_actions(actions);
+      const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+      a.play(action);
+      b.play(action);
+    }
+    ASSERT_TRUE(a.is_over());
+    ASSERT_EQ(a.result(), b.result());
+  }
+}
+
+TEST(Plugins, APlayoutOfItsOwnIsTheOneMoveByMove) {
+  const loading::PluginRules with = plugin_rules("connect4");
+  const loading::PluginRules without = plugin_rules("connect4_plain");
+  PluginPosition a(with);
+  PluginPosition b(without);
+  Rng here(5);
+  Rng there(5);
+  for (int i = 0; i < 500; ++i) {
+    const PlayoutResult mine = a.random_playout(here);
+    const PlayoutResult theirs = b.random_playout(there);
+    ASSERT_EQ(mine.value, theirs.value);
+    ASSERT_EQ(mine.plies, theirs.plies);
+  }
+  PlayoutTrace trace;
+  Rng traced(9);
+  const PlayoutResult result = a.random_playout(traced, trace);
+  EXPECT_EQ(trace.moves().size(), result.plies);
+}
+
+TEST(Plugins, AmazonsHasItsPublishedNumbersAndMoreThan512Moves) {
+  const loading::PluginRules ten = plugin_rules("amazons", {{"parameters.size", std::int64_t{10}}});
+  EXPECT_FALSE(ten.has_plain_moves()) << "a million numbers of moves";
+  PluginPosition large(ten);
+  EXPECT_EQ(perft(large, 1), 2176U);
+  EXPECT_EQ(perft(large, 2), 4'307'152U);
+  const loading::PluginRules six = plugin_rules("amazons");
+  EXPECT_TRUE(six.has_plain_moves());
+  Rng rng(1);
+  for (const loading::PluginRules* rules : {&ten, &six}) {
+    PluginPosition position(*rules);
+    while (!position.is_over()) {
+      ActionList actions;
+      position.legal_actions(actions);
+      const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+      ASSERT_EQ(position.parse_action(position.action_text(action)), action);
+      position.play(action);
+    }
+    const PluginPosition read = PluginPosition::from_text(*rules, position.to_text());
+    EXPECT_EQ(read.hash(), position.hash());
+    EXPECT_EQ(read.to_text(), position.to_text());
+  }
+}
+
+TEST(Plugins, MarksBringAPositionBack) {
+  const loading::PluginRules rules = plugin_rules("dots", {{"parameters.rows", std::int64_t{9}}});
+  PluginPosition position(rules);
+  position.play(position.parse_action("a1h").value());
+  const std::string before = position.to_text();
+  const std::uint64_t hash = position.hash();
+  const PluginPosition::Mark mark = position.mark();
+  position.play(position.parse_action("B2V").value());
+  EXPECT_NE(position.to_text(), before);
+  PluginPosition copy = position;
+  position.rewind(mark);
+  EXPECT_EQ(position.to_text(), before);
+  EXPECT_EQ(position.hash(), hash);
+  EXPECT_EQ(copy.to_text(), "a1h b2v");
+}
+
+TEST(Plugins, SymmetricPositionsHaveOneCanonicalHash) {
+  const loading::PluginRules rules = plugin_rules("connect4");
+  const auto after = [&](const char* moves) { return PluginPosition::from_text(rules, moves); };
+  EXPECT_EQ(after("1 2 2").canonical_hash(), after("7 6 6").canonical_hash());
+  EXPECT_NE(after("1 2 2").hash(), after("7 6 6").hash());
+  EXPECT_NE(after("1 2 2").canonical_hash(), after("1 2 3").canonical_hash());
+}
+
+TEST(Plugins, ParametersAreCheckedAsOurs) {
+  const auto library = shipped_plugin("dots");
+  const auto problem = [&](const GivenParams& given) -> std::string {
+    try {
+      (void)plugin_params(*library, given);
+    } catch (const ParamError& error) {
+      return error.key() + ": " + error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(problem({{"parameters.rows", std::int64_t{12}}}),
+            "parameters.rows: 12 is not allowed; allowed: an integer in [1, 9]");
+  EXPECT_EQ(problem({{"parameters.again", false}}), "");
+}
+
+TEST(Plugins, ABadPositionIsRefused) {
+  const loading::PluginRules rules = plugin_rules("dots");
+  EXPECT_THROW((void)PluginPosition::from_text(rules, "a1h a1h"), UsageError);
+  EXPECT_THROW((void)PluginPosition::from_text(rules, "z9h"), UsageError);
+  EXPECT_EQ(PluginPosition::from_text(rules, "start").to_text(), "start");
+}
+
+}  // namespace
+}  // namespace rootward

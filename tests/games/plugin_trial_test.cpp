@@ -1,0 +1,114 @@
+// Broken games are told by name, and none ends the program.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/errors.h"
+#include "games/loading/position.h"
+#include "games/loading/trial.h"
+#include "tests/games/plugins.h"
+
+namespace rootward {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::plugin_params;
+using testing::shipped_plugin;
+
+/// What the trial says of the game `faults` with this fault; "" where it finds nothing.
+std::string found(const std::string& fault, std::uint32_t games = 100) {
+  const auto library = shipped_plugin("faults");
+  try {
+    EXPECT_EQ(loading::try_game(library, plugin_params(*library, {{"parameters.fault", fault}}), {.games = games}),
+              games);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(GameTrial, GoodGamesPass) {
+  for (const char* name : {"dots", "connect4", "connect4_plain", "amazons"}) {
+    const auto library = shipped_plugin(name);
+    EXPECT_EQ(loading::try_game(library, plugin_params(*library), {.games = 20}), 20U) << name;
+  }
+  EXPECT_EQ(found("nothing", 1'000), "");
+  EXPECT_EQ(found("fair"), "") << "a game with chance";
+  EXPECT_EQ(found("late"), "") << "which a run has to find";
+}
+
+TEST(GameTrial, EveryFaultIsToldByName) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"refuses", "these rules are not allowed"},
+      {"facts", "facts.most_moves is 0; allowed: 1 to 65534"},
+      {"open", "open ends the process by signal 11"},
+      {"mover", "to_move gives 5; allowed: 0, 1, 2 (chance)"},
+      {"result", "result gives 0.5; allowed: 1, 0 and -1"},
+      {"after_end", "the game is over and has legal moves"},
+      {"crash", "legal ends the process by signal 11"},
+      {"exit", "legal ends the process with exit code 3"},
+      {"abort", "legal ends the process by signal 6"},
+      {"writes_view",
+       "legal ends the process by signal 11 (Segmentation fault): it touches memory outside of the state"},
+      {"many", "it touches memory outside of the room for most_moves moves"},
+      {"none", "the game is not over and has no legal move"},
+      {"twice", "legal gives the move 1 twice"},
+      {"range", "legal gives the move 77; facts.move_limit is 4"},
+      {"moody", "legal gives two answers for the same state"},
+      {"endless", "the game is not over after 11 plies"},
+      {"hidden", "it depends on, or keeps, something that is not in the state"},
+      {"long_text", "move_text"},
+      {"same_text", "two legal moves are called take"},
+      {"blank", "gives a blank"},
+      {"hash", "hash gives"},
+      {"chances", "the outcomes' probabilities sum to 1.5, not to 1"},
+      {"playout", "playout gives 7"},
+      {"symmetry", "symmetry 1 changes the mover"},
+      {"cells", "cells gives other characters"}};
+  for (const auto& [fault, message] : cases) EXPECT_THAT(found(fault), HasSubstr(message)) << fault;
+}
+
+TEST(GameTrial, WritesBeforeAndBehindTheStateAreSeen) {
+  for (const char* fault : {"before", "after"})
+    EXPECT_THAT(found(fault), ::testing::AnyOf(HasSubstr("play writes outside of the state"),
+                                               HasSubstr("it touches memory outside of the state")))
+        << fault;
+}
+
+TEST(GameTrial, TheMovesThatLedThereAreTold) {
+  const std::string message = found("crash");
+  EXPECT_THAT(message, ::testing::ContainsRegex("; the moves: [1-3]( [1-3])*$"));
+  int taken = 0;
+  for (const char c : message.substr(message.rfind(':'))) taken += c >= '1' && c <= '3' ? c - '0' : 0;
+  EXPECT_EQ(taken, 4) << message;
+}
+
+TEST(GameTrial, ABrokenPromiseInARunNamesTheMoves) {
+  const loading::PluginRules rules = testing::plugin_rules("faults", {{"parameters.fault", std::string("result")}});
+  PluginPosition position(rules);
+  for (const char* move : {"3", "3", "3", "1"}) position.play(position.parse_action(move).value());
+  try {
+    (void)position.result();
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "the game faults broke a promise: its result is 0.5, which its facts do not allow; the moves: 3 3 3 1");
+  }
+}
+
+TEST(GameTrial, BytesThatAreNoGameAreRefused) {
+  EXPECT_THROW(loading::try_loading("no library"), UsageError);
+  EXPECT_THROW((void)loading::load_library("no library"), UsageError);
+  const std::string dots = read_whole_file(std::string(ROOTWARD_PLUGINS) + "/dots.so");
+  EXPECT_THROW(loading::try_loading(dots.substr(0, dots.size() / 2)), UsageError);
+  std::string old = dots;
+  const std::size_t name = old.find("rootward_plugin");
+  ASSERT_NE(name, std::string::npos);
+  old[name] = 'R';
+  EXPECT_THROW(loading::try_loading(old), UsageError);
+}
+
+}  // namespace
+}  // namespace rootward
