@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.h"
+#include "cli/game_trial.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
 #include "cli/option_checks.h"
@@ -12,12 +13,15 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "experiments/tournament/measured_adjudication.h"
+#include "lab/config/parts.h"
 
 namespace rootward {
 namespace {
 
 void check(const CLI::App& command) {
   const std::string file = given_file(command);
+  if (file.starts_with("plugin:"))
+    return print_shown("{}", trial_text({parse_game(file, given_game_overrides(command))}));
   const Kind& kind = kind_of_config(command);
   check_option(*command.get_option("--adjudication"), kind, file);
   if (command.count("--json") == 0) {

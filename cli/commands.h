@@ -26,6 +26,7 @@ void declare_explore(CLI::App& app, int& exit_code);
 void declare_evaluate(CLI::App& app, int& exit_code);
 void declare_backup(CLI::App& app, int& exit_code);
 void declare_book(CLI::App& app, int& exit_code);
+void declare_new_game(CLI::App& app, int& exit_code);
 void declare_perft(CLI::App& app, int& exit_code);
 void declare_data(CLI::App& app, int& exit_code);
 void declare_net(CLI::App& app, int& exit_code);

@@ -22,7 +22,9 @@
 #include "experiments/selfplay/training_fields.h"
 #include "experiments/tournament/schedule_reader.h"
 #include "experiments/tuning/fields.h"
+#include "games/loading/library.h"
 #include "lab/config/key_documentation.h"
+#include "lab/config/parts.h"
 #include "lab/config/search_fields.h"
 #include "lab/config/shipped_files.h"
 #include "lab/play/engine_kinds.h"
@@ -154,6 +156,12 @@ void keep_one(Registry& registry, const std::string& name) {
                                  hint_text(name, known)));
 }
 
+/// `plugin:FILE` is a game by the C interface with its own parameters.
+void keep_plugin(Registry& registry, const std::string& name) {
+  const NamedParams game = parse_game(name, {}, "NAME");
+  registry.entries = {loading::description_of(*loading::find_library(game.params.text("sha256")))};
+}
+
 /// The generated parts of documents: a table of keys of one map or one name, else a part of a page for every name.
 void print_markdown(const Registry& registry, bool is_one) {
   const std::vector<Described> maps = configuration_maps();
@@ -189,7 +197,10 @@ void list(const std::string& kind, const std::string& name, Layout layout) {
   std::vector<Registry> chosen = chosen_registries(kind);
   if (layout == Layout::as_markdown && kind.empty())
     throw UsageError(fmt::format("list: --markdown needs one of: {}", fmt::join(list_kinds(), ", ")));
-  if (!name.empty()) keep_one(chosen.front(), name);
+  if (kind == "games" && name.starts_with("plugin:"))
+    keep_plugin(chosen.front(), name);
+  else if (!name.empty())
+    keep_one(chosen.front(), name);
   if (layout == Layout::as_markdown)
     print_markdown(chosen.front(), !name.empty());
   else if (layout == Layout::as_json)

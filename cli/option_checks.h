@@ -7,7 +7,7 @@
 namespace rootward {
 
 /// What every GAME argument says.
-inline constexpr const char* kGameHelp = "The game: NAME, NAME:SIZE, NAME:WIDTHxHEIGHT, or a YAML map";
+inline constexpr const char* kGameHelp = "The game: NAME, NAME:SIZE, NAME:WIDTHxHEIGHT, plugin:FILE, or a YAML map";
 
 /// A whole number in [low, high], for Option::transform: 1e4 becomes 10000; 010 and -1 are mistakes.
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);

@@ -69,9 +69,11 @@ void declare_tune(CLI::App& app, int& exit_code) {
 }
 
 void declare_tool(CLI::App& app, int& exit_code) {
-  declare_group(app, exit_code, "tool", "Rules, opening books, networks, games of self-play, speed, shells",
+  declare_group(app, exit_code, "tool",
+                "Rules, games of one's own, opening books, networks, games of self-play, speed, shells",
                 "Example: rootward tool perft go:5 --depth 3",
-                {&declare_perft, &declare_book, &declare_net, &declare_data, &declare_bench, &declare_completion});
+                {&declare_perft, &declare_new_game, &declare_book, &declare_net, &declare_data, &declare_bench,
+                 &declare_completion});
 }
 
 struct CommandGroup {

@@ -18,6 +18,16 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/ARCHITECTURE
               ${PROJECT_SOURCE_DIR}/LICENSE
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# The interface for games of one's own: `pkg-config --cflags rootward` finds it; the shipped games are its examples. The
+# file is made when it is installed, for the prefix is known then.
+install(FILES ${PROJECT_SOURCE_DIR}/include/rootward/game.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/rootward)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/games/plugins/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/plugins
+        FILES_MATCHING PATTERN "*.c" PATTERN "*.cpp" PATTERN "new" EXCLUDE)
+install(CODE "set(CMAKE_INSTALL_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
+  set(PROJECT_VERSION ${PROJECT_VERSION})
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/package/rootward.pc.in
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/pkgconfig/rootward.pc\" @ONLY)")
+
 # The documents as a site, where scripts/package made it (BUILD/site).
 set(site_place ${CMAKE_INSTALL_DATADIR}/doc/rootward-doc)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${site_place}/html COMPONENT site EXCLUDE_FROM_ALL OPTIONAL

@@ -18,6 +18,7 @@
 #include "games/connect4_tactics.h"
 #include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
+#include "games/loading/position.h"
 #include "games/othello_tactics.h"
 #include "search/evaluator.h"
 
@@ -29,7 +30,7 @@ template <std::size_t Words>
 class NoGo;
 
 /// What a tactical playout looks for, by game.
-enum class TacticsKind : std::uint8_t { none, lines, connect4, breakthrough, othello, go };
+enum class TacticsKind : std::uint8_t { none, lines, connect4, breakthrough, othello, go, weights };
 
 template <class P>
 inline constexpr TacticsKind kTacticsOf = TacticsKind::none;
@@ -45,6 +46,8 @@ template <>
 inline constexpr TacticsKind kTacticsOf<Breakthrough> = TacticsKind::breakthrough;
 template <>
 inline constexpr TacticsKind kTacticsOf<Othello> = TacticsKind::othello;
+template <>
+inline constexpr TacticsKind kTacticsOf<PluginPosition> = TacticsKind::weights;
 template <class Board>
 inline constexpr TacticsKind kTacticsOf<Go<Board>> = TacticsKind::go;
 
@@ -75,6 +78,9 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
     Rng& rng = *request.rng;
     if constexpr (kTacticsOf<P> == TacticsKind::go) {
       return go_tactical_playout(position, go_, rng, request.trace, request.policy);
+    } else if constexpr (kTacticsOf<P> == TacticsKind::weights) {
+      if (request.look_ahead > 0) return random_playout(request);
+      return position.weighted_playout(rng, request.trace, request.policy);
     } else if constexpr (kTacticsOf<P> == TacticsKind::breakthrough) {
       if (request.look_ahead > 0) return random_playout(request);
       return breakthrough_tactical_playout(position, {.looks_ahead = looks_ahead_}, rng, request.trace, request.policy);
@@ -101,7 +107,7 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
     return {.name = std::string(kName),
             .help =
                 "random games in which both sides see a little: breakthrough (takes for free), connect4, go, nogo, "
-                "othello (corners), tictactoe",
+                "othello (corners), plugin (by the game's weights), tictactoe",
             .source =
                 "win or stop a loss: a course report on Connect Four; Breakthrough: Lorentz & Horey 2013; Go: "
                 "Gelly, Wang, Munos & Teytaud 2006",
@@ -122,11 +128,15 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
     if constexpr (kTacticsOf<P> == TacticsKind::none)
       throw UsageError(
           "tactical_playouts: this game has no tactics; games that have: breakthrough, connect4, go, nogo, othello, "
-          "tictactoe");
+          "plugin (with weights), tictactoe");
   }
   template <GameState P>
-  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
+  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules& rules, const std::string&) {
     check<P>(params);
+    if constexpr (kTacticsOf<P> == TacticsKind::weights) {
+      if (!P::has_weights(rules)) throw UsageError("tactical_playouts: the game " + rules.name() + " has no `weights`");
+    }
+    static_cast<void>(rules);
     if constexpr (kTacticsOf<P> != TacticsKind::none) return std::make_unique<TacticalPlayouts<P>>(params);
     return nullptr;
   }

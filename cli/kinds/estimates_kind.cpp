@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "cli/bench/signature.h"
+#include "cli/game_trial.h"
 #include "cli/job_options.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
@@ -87,7 +88,9 @@ std::string check_estimates(const CLI::App& command) {
   const estimates::EstimatesConfig config = estimates::read_estimates(given_file(command), given_overrides(command));
   config::check_named_files(config.named_files);
   warn_of_variants(config);
-  return searches_text(config) + fmt::format("configuration hash: {}\n", config_hash(config));
+  std::vector<NamedParams> games;
+  for (const auto& game : config.games) games.push_back(game.id);
+  return trial_text(games) + searches_text(config) + fmt::format("configuration hash: {}\n", config_hash(config));
 }
 
 std::string plan_estimates(const CLI::App& command) {

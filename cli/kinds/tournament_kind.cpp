@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/bench/signature.h"
+#include "cli/game_trial.h"
 #include "cli/job_options.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
@@ -139,7 +140,7 @@ std::string check_tournament(const CLI::App& command) {
                                   : adjudication_text(config, command.get_option("--adjudication")->as<std::string>());
   const std::vector<std::string> engines = setup.rehearse_engines(kRehearsedPlies);
   const std::size_t matches = tournament::make_pairings(config).size();
-  std::string text = rehearsed_text(engines);
+  std::string text = trial_text({config.game}) + rehearsed_text(engines);
   text += fmt::format("{} players, {} matches of {} pairs, {} games\n", config.players.size(), matches,
                       config.schedule.pairs, matches * 2 * config.schedule.pairs);
   text += openings_text(setup.openings());

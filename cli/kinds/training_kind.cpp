@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "cli/game_trial.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
 #include "cli/output.h"
@@ -111,8 +112,9 @@ std::string check_training(const CLI::App& command) {
   (void)selfplay::start_path(config);
   std::uint64_t games = 0;
   for (const selfplay::Phase& phase : config.phases) games += phase.games;
-  return fmt::format("{} games in {} phases, a network each {}; {} companions\n", games, config.phases.size(),
-                     config.training.generation, config.companions.size());
+  return trial_text({config.game}) + fmt::format("{} games in {} phases, a network each {}; {} companions\n", games,
+                                                 config.phases.size(), config.training.generation,
+                                                 config.companions.size());
 }
 
 /// Every game by the rules, as `tool data check`.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "cli/game_trial.h"
 #include "cli/job_options.h"
 #include "cli/kinds/checked_parts.h"
 #include "cli/kinds/kind.h"
@@ -85,7 +86,7 @@ std::string check_tuning(const CLI::App& command) {
   }
   std::size_t numbers = 0;
   for (const tuning::TunedParameter& parameter : config.parameters) numbers += parameter.coordinates();
-  std::string text = rehearsed_text(engines);
+  std::string text = trial_text({config.game}) + rehearsed_text(engines);
   text += fmt::format("{} parameters with {} numbers; {} games an evaluation, {} of the test at the end\n",
                       config.parameters.size(), numbers, config.games, config.test_games);
   text += fmt::format("meets: {}\n{}", fmt::join(opponents, ", "), openings_text(*openings));

@@ -10,6 +10,7 @@
 
 #include "lab/config/map_reader.h"
 #include "lab/config/named_choice.h"
+#include "lab/config/plugin_reader.h"
 
 namespace rootward::config {
 namespace {
@@ -30,8 +31,12 @@ struct GivenSize {
   std::vector<std::string> values;
 };
 
-/// One number is a size; two with an x between are width and height, where the game has them.
+constexpr std::string_view kPlugin = "plugin";
+
+/// Of `plugin:./dots.so` a file. One number is a size; two with an x between are width and height, where the game has
+/// them.
 GivenSize size_of(std::string_view text, const Described* game) {
+  if (game != nullptr && game->name == kPlugin) return {{"file"}, {std::string(text)}};
   const std::size_t cross = text.find('x');
   const bool has_two = cross != std::string_view::npos && game != nullptr && has_parameter(*game, "width") &&
                        has_parameter(*game, "height");
@@ -39,8 +44,8 @@ GivenSize size_of(std::string_view text, const Described* game) {
   return {{"width", "height"}, {std::string(text.substr(0, cross)), std::string(text.substr(cross + 1))}};
 }
 
-/// `go:19` or `connect4:7x6`, alone or as a map's name, as a map with the size's keys; nullopt after adding why that
-/// cannot be.
+/// `go:19`, `connect4:7x6` or `plugin:./dots.so`, alone or as a map's name, as a map with the keys of what follows;
+/// nullopt after adding why that cannot be.
 std::optional<YamlNode> with_size(const YamlNode& node, const YamlNode& name_node, ProblemList& problems) {
   const std::size_t colon = name_node.text.find(':');
   YamlNode name = name_node;
@@ -96,7 +101,8 @@ ReadGame read_game(const YamlNode& node, ProblemList& problems) {
     const std::optional<YamlNode> map = with_size(node, *name, problems);
     return map ? read_game(*map, problems) : std::move(read);
   }
-  read.id = read_choice(node, game_choices(), problems);
+  const bool is_plugin = node.is_map() && name != nullptr && name->is_scalar() && name->text == kPlugin;
+  read.id = is_plugin ? read_plugin(node, problems) : read_choice(node, game_choices(), problems);
   if (read.id) build(node, read, problems);
   return read;
 }

@@ -26,9 +26,10 @@ class FileCollector {
   explicit FileCollector(const std::string& config_file) : book_folder_(folder_of(config_file)) {}
 
   void collect(const YamlNode& node) {
-    if (const YamlNode* name = node.find("name"); name != nullptr && name->is_scalar() && reads_file(name->text))
+    if (const YamlNode* name = node.find("name"); name != nullptr && name->is_scalar())
       if (const YamlNode* file = node.find("file"); file != nullptr && file->is_scalar())
-        add(*file, file->place.source.starts_with("--") ? "" : folder_of(file->place.source), true);
+        if (const bool is_network = reads_file(name->text); is_network || name->text == "plugin")
+          add(*file, file->place.source.starts_with("--") ? "" : folder_of(file->place.source), is_network);
     for (const YamlEntry& entry : node.entries) {
       if (entry.key == "opening")
         for (const char* key : {"book", "file"})

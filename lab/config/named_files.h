@@ -9,7 +9,7 @@
 
 namespace rootward::config {
 
-/// A network or a book of openings.
+/// A network, a book of openings or a game's library.
 struct NamedFile {
   std::string file;    ///< as written
   std::string folder;  ///< where a relative one counts from; "" = the working folder
@@ -18,7 +18,8 @@ struct NamedFile {
   std::string path;  ///< the key's
 };
 
-/// Every file that the tree names: of evaluators, and of `opening`, whose books count from `config_file`'s folder.
+/// Every file that the tree names: of evaluators, of games by the C interface, and of `opening`, whose books count from
+/// `config_file`'s folder.
 std::vector<NamedFile> named_files_of(const YamlNode& root, const std::string& config_file);
 
 /// Paths of keys that name files, in a tree with paths. What a file holds is hashed beside the configuration, so its

@@ -13,6 +13,8 @@
 #include "core/file_io.h"
 #include "core/temporary_name.h"
 #include "core/text.h"
+#include "lab/config/plugin_reader.h"
+#include "lab/config/yaml_document.h"
 
 namespace rootward {
 namespace {
@@ -198,6 +200,7 @@ void FolderMerge::commit() {
   manifest_.ended.clear();
   for (const ManifestSession& session : manifest_.sessions)
     if (report_.missing == 0) manifest_.ended = std::max(manifest_.ended, session.ended);
+  config::keep_plugins(config::parse_yaml(manifest_.resolved_config, manifest_path(out_)), out_);
   write_file_atomically(manifest_path(out_), manifest_text(manifest_));
   for (const Draft& draft : drafts_) {
     const std::string file = draft.files.path(out_);

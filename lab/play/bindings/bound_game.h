@@ -211,9 +211,10 @@ class BoundGame final : public Game, public NetworkGame, public RecordedGame {
   BoundGame(NamedParams id, typename P::Rules rules, GameFacts facts)
       : id_(std::move(id)), rules_(std::move(rules)), facts_(facts) {
     ActionList actions;
-    P(rules_).legal_actions(actions);
+    const P start(rules_);
+    start.legal_actions(actions);
     facts_.branching = std::max(1, static_cast<int>(actions.size()));
-    facts_.has_move_keys = KeyedMoves<P>;
+    if constexpr (KeyedMoves<P>) facts_.has_move_keys = !start.move_keys().empty();
     facts_.has_owners = OwnedPlaces<P>;
   }
 

@@ -47,7 +47,8 @@ INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
                          ::testing::Values("run", "check", "plan", "status", "table", "report", "merge", "verify",
                                            "search", "explore", "evaluate", "backup", "play", "gtp", "list", "tune",
                                            "tune space", "tune objective", "tune serve", "tool", "tool perft",
-                                           "tool book", "tool net", "tool data", "tool bench", "tool completion"),
+                                           "tool new-game", "tool book", "tool net", "tool data", "tool bench",
+                                           "tool completion"),
                          [](const auto& instance) {
                            std::string name = instance.param;
                            std::ranges::replace(name, ' ', '_');
