@@ -227,6 +227,7 @@ Action PluginPosition::draw_outcome(Rng& rng) const {
 }
 
 Value PluginPosition::draw_result(Rng& rng) const {
+  if (!has_noisy_result()) return result();
   const rootward_random random = loading::random_of(rng);
   return rules_->value_of(rules_->game().draw_result(rules_->handle(), state_.data(), &random));
 }

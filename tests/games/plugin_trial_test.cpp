@@ -98,6 +98,15 @@ TEST(GameTrial, ABrokenPromiseInARunNamesTheMoves) {
   }
 }
 
+TEST(GameTrial, ADrawOfAResultThatIsNotRandomIsTheResult) {
+  const loading::PluginRules rules = testing::plugin_rules("dots", {{"parameters.rows", std::int64_t{1}}});
+  PluginPosition position(rules);
+  ActionList actions;
+  for (position.legal_actions(actions); !actions.empty(); position.legal_actions(actions)) position.play(actions[0]);
+  Rng rng(1);
+  EXPECT_EQ(position.draw_result(rng), position.result());
+}
+
 TEST(GameTrial, BytesThatAreNoGameAreRefused) {
   EXPECT_THROW(loading::try_loading("no library"), UsageError);
   EXPECT_THROW((void)loading::load_library("no library"), UsageError);
