@@ -108,6 +108,8 @@ void play_go(const Model& model, int size, std::size_t count, std::uint64_t seed
 
 std::vector<SeenPosition> watched_positions(const Model& model, std::size_t count, std::uint64_t seed,
                                             ActivationMaxima& maxima) {
+  if (model.planes.kind == PlaneKind::own)
+    throw std::invalid_argument("it sees planes of a game's own, which are not at hand here; i16 is not for it");
   std::vector<SeenPosition> seen;
   const std::optional<BoardShape> board = model.fixed_board();
   if (board && model.policy_size(*board) == board->columns) {

@@ -102,6 +102,8 @@ class GoEncoder final : public Encoder<Go<Board>> {
 
 template <class Board>
 std::unique_ptr<Encoder<Go<Board>>> make_go_encoder(const Planes& planes, const GoRules& rules) {
+  if (planes.kind == PlaneKind::own)
+    throw UsageError("networks that see the planes \"" + planes_text(planes) + "\" do not play Go");
   return std::make_unique<GoEncoder<Board>>(planes, rules.size);
 }
 

@@ -22,6 +22,7 @@ namespace {
 constexpr std::size_t kMaxModelBytes = std::size_t{2} << 30;
 constexpr std::string_view kHistoryWord = "history ";
 constexpr std::string_view kKatagoWord = "katago v7";
+constexpr std::string_view kOwnWord = "own ";
 constexpr std::pair<std::string_view, ConstantPlane> kConstants[] = {{"black_to_move", ConstantPlane::black_to_move},
                                                                      {"white_to_move", ConstantPlane::white_to_move},
                                                                      {"ones", ConstantPlane::ones}};
@@ -56,10 +57,16 @@ std::optional<Planes> parse_planes(std::string_view text) {
     planes.kind = PlaneKind::katago_v7;
     return planes;
   }
-  if (!take_prefix(text, kHistoryWord)) return std::nullopt;
+  if (take_prefix(text, kOwnWord)) {
+    planes.kind = PlaneKind::own;
+  } else if (!take_prefix(text, kHistoryWord)) {
+    return std::nullopt;
+  }
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), planes.positions);
-  if (error != std::errc{} || planes.positions < 1 || planes.positions > kMaxHistory) return std::nullopt;
+  const int most = planes.kind == PlaneKind::own ? kMaxOwnPlanes : kMaxHistory;
+  if (error != std::errc{} || planes.positions < 1 || planes.positions > most) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+  if (planes.kind == PlaneKind::own) return text.empty() ? std::optional(planes) : std::nullopt;
   while (!text.empty()) {
     if (!take_prefix(text, ", ") || planes.constants.size() == 8) return std::nullopt;
     const std::size_t before = planes.constants.size();
@@ -73,7 +80,7 @@ std::optional<Planes> parse_planes(std::string_view text) {
 
 std::string planes_text(const Planes& planes) {
   if (planes.kind == PlaneKind::katago_v7) return std::string(kKatagoWord);
-  std::string text = fmt::format("{}{}", kHistoryWord, planes.positions);
+  std::string text = fmt::format("{}{}", planes.kind == PlaneKind::own ? kOwnWord : kHistoryWord, planes.positions);
   for (ConstantPlane plane : planes.constants) {
     for (const auto& [word, meaning] : kConstants)
       if (meaning == plane) text += fmt::format(", {}", word);
@@ -82,8 +89,9 @@ std::string planes_text(const Planes& planes) {
 }
 
 int plane_count(const Planes& planes) {
-  return planes.kind == PlaneKind::katago_v7 ? kKatagoPlanes
-                                             : 2 * planes.positions + static_cast<int>(planes.constants.size());
+  if (planes.kind == PlaneKind::katago_v7) return kKatagoPlanes;
+  if (planes.kind == PlaneKind::own) return planes.positions;
+  return 2 * planes.positions + static_cast<int>(planes.constants.size());
 }
 
 int global_count(const Planes& planes) { return planes.kind == PlaneKind::katago_v7 ? kKatagoGlobals : 0; }

@@ -18,6 +18,7 @@ namespace rootward::net {
 enum class PlaneKind : std::uint8_t {
   history,    ///< own and opponent's stones now and some moves ago, then constant planes
   katago_v7,  ///< KataGo's inputs of version 7: 22 planes and 19 global numbers
+  own,        ///< what a game by the C interface shows
 };
 
 /// A plane of ones or zeros after the stones.
@@ -25,15 +26,17 @@ enum class ConstantPlane : std::uint8_t { black_to_move, white_to_move, ones };
 
 struct Planes {
   PlaneKind kind = PlaneKind::history;
-  int positions = 1;                     ///< history: the present position and those before it, each two planes
+  int positions = 1;  ///< history: the present position and those before it, each two planes; own: planes
   std::vector<ConstantPlane> constants;  ///< history: planes after the stones
 };
 
 inline constexpr int kKatagoPlanes = 22;
 inline constexpr int kKatagoGlobals = 19;
 inline constexpr int kMaxHistory = 16;
+inline constexpr int kMaxOwnPlanes = 256;
 
-/// "history 5, black_to_move" or "katago v7": what the key `planes` of our own files says. nullopt: not understood.
+/// "history 5, black_to_move", "own 3" or "katago v7": what the key `planes` of our own files says. nullopt: not
+/// understood.
 std::optional<Planes> parse_planes(std::string_view text);
 std::string planes_text(const Planes& planes);
 int plane_count(const Planes& planes);

@@ -24,6 +24,7 @@
 #include "evaluators/net/go_encoder.h"
 #include "evaluators/net/net_cache.h"
 #include "evaluators/net/net_source.h"
+#include "evaluators/net/plugin_encoder.h"
 #include "evaluators/net/runner.h"
 #include "search/evaluator.h"
 #include "search/shared_memories.h"
@@ -191,7 +192,7 @@ struct NetEntry : EvaluatorEntry {
       return std::make_unique<NetEvaluator<P>>(source, rules);
     } else {
       static_cast<void>(rules);
-      throw UsageError(source.path + ": networks play Go and Connect Four, not this game");
+      throw UsageError(source.path + ": networks play Go, Connect Four and games by the C interface, not this one");
     }
   }
 };

@@ -72,11 +72,11 @@ constexpr std::string_view kPyaqPlanes =
 
 Planes planes_of(const std::string& text) {
   const std::optional<Planes> planes = parse_planes(text == kPyaqPlanes ? "history 3, black_to_move" : text);
-  if (!planes || planes->kind != PlaneKind::history)
+  if (!planes || planes->kind == PlaneKind::katago_v7)
     refuse(
         fmt::format("metadata planes: \"{}\" is not understood; allowed: history N (1 to {}), then any of "
-                    "black_to_move, white_to_move, ones, between commas",
-                    text, kMaxHistory));
+                    "black_to_move, white_to_move, ones, between commas; own N (1 to {})",
+                    text, kMaxHistory, kMaxOwnPlanes));
   return *planes;
 }
 

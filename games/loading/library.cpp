@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cctype>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -59,6 +59,8 @@ void require_functions(const rootward_game& game) {
   for (const auto& [name, is_there] : all)
     if (!is_there) refuse(fmt::format("it has no `{}`, which every game has", name));
   if (game.symmetries > 0 && game.symmetric == nullptr) refuse("it has symmetries and no `symmetric`");
+  if (game.features != nullptr && game.measure == nullptr) refuse("it has features and no `measure`");
+  if (game.planes != nullptr && game.probability != nullptr) refuse("it has planes, and chance");
   if (game.symmetries > 1000) refuse(fmt::format("{} symmetries; allowed: at most 1000", game.symmetries));
 }
 
@@ -75,11 +77,15 @@ ParamValue fallback_of(const rootward_parameter& parameter) {
   }
 }
 
-ParamSpec spec_of(const rootward_parameter& parameter) {
-  const std::string name = parameter.name;
+void require_name(const char* what, std::string_view name) {
   const auto is_allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
   if (name.empty() || !std::ranges::all_of(name, is_allowed))
-    refuse(fmt::format("the parameter '{}'; allowed: a name of a-z, 0-9 and _", name));
+    refuse(fmt::format("the {} '{}'; allowed: a name of a-z, 0-9 and _", what, name));
+}
+
+ParamSpec spec_of(const rootward_parameter& parameter) {
+  const std::string name = parameter.name;
+  require_name("parameter", name);
   if (parameter.kind < ROOTWARD_INTEGER || parameter.kind > ROOTWARD_TEXT)
     refuse(fmt::format("the parameter {} is of kind {}, which this version does not know", name, parameter.kind));
   ParamSpec spec{.key = name, .help = parameter.help == nullptr ? "" : parameter.help};
@@ -87,6 +93,7 @@ ParamSpec spec_of(const rootward_parameter& parameter) {
   spec.type = kTypes[parameter.kind];
   spec.fallback = fallback_of(parameter);
   spec.source = "the game";
+  spec.required = parameter.kind == ROOTWARD_TEXT && parameter.fallback.text == nullptr;
   if (parameter.kind <= ROOTWARD_REAL) {
     spec.low = parameter.low;
     spec.high = parameter.high;
@@ -96,6 +103,7 @@ ParamSpec spec_of(const rootward_parameter& parameter) {
     for (const char* const* choice = parameter.choices; *choice != nullptr; ++choice)
       spec.choices.emplace_back(*choice);
   }
+  if (spec.required) return spec;
   try {
     (void)check_param(spec, spec.fallback);
   } catch (const ParamError& error) {
@@ -138,6 +146,16 @@ Library::Library(std::string sha256, std::string bytes)
     parameters_.push_back(spec_of(*one));
     if (std::ranges::count(parameters_, parameters_.back().key, &ParamSpec::key) > 1)
       refuse(fmt::format("two parameters are called {}", one->name));
+  }
+  for (const char* const* one = game_->features; one != nullptr && *one != nullptr; one += 2) {
+    const std::string name = one[0];
+    if (one[1] == nullptr) refuse(fmt::format("the feature {} has no help", name));
+    require_name("feature", name);
+    if (std::isdigit(static_cast<unsigned char>(name[0])) != 0)
+      refuse(fmt::format("the feature '{}'; allowed: a name that begins with a letter", name));
+    if (std::ranges::count(features_, name, &Feature::name) > 0)
+      refuse(fmt::format("two features are called {}", name));
+    features_.push_back({name, one[1]});
   }
 }
 

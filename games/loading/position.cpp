@@ -13,6 +13,7 @@
 
 namespace rootward {
 
+using loading::Calling;
 using loading::MoveBuffer;
 using loading::StateBlock;
 
@@ -40,10 +41,19 @@ Value PluginPosition::checked(double result) const {
   return rules_->value_of(result);
 }
 
-Value PluginPosition::result() const { return checked(rules_->game().result(rules_->handle(), state_.data())); }
+Value PluginPosition::result() const {
+  const double result = [&] {
+    const Calling call(*this, "result");
+    return rules_->game().result(rules_->handle(), state_.data());
+  }();
+  return checked(result);
+}
 
 std::uint32_t PluginPosition::legal_moves(std::uint32_t* moves) const {
-  const std::uint32_t count = rules_->game().legal(rules_->handle(), state_.data(), moves);
+  const std::uint32_t count = [&] {
+    const Calling call(*this, "legal");
+    return rules_->game().legal(rules_->handle(), state_.data(), moves);
+  }();
   if (count > rules_->facts().most_moves)
     broken(fmt::format("it has {} legal moves, and facts.most_moves is {}", count, rules_->facts().most_moves));
   return count;
@@ -73,13 +83,16 @@ bool PluginPosition::is_legal(Action action) const {
 
 std::uint32_t PluginPosition::nth_move(Action action) const {
   MoveBuffer moves(rules_->facts().most_moves);
-  [[maybe_unused]] const std::uint32_t count = legal_moves(moves.data());
-  assert(action < count);
+  if (const std::uint32_t count = legal_moves(moves.data()); action >= count)
+    broken(fmt::format("legal gave a move in place {}, and now gives {}", action + 1, count));
   return moves.data()[action];
 }
 
 std::uint64_t PluginPosition::hash_of(const std::byte* state) const {
-  if (rules_->game().hash != nullptr) return rules_->game().hash(rules_->handle(), state);
+  if (rules_->game().hash != nullptr) {
+    const Calling call(*this, "hash");
+    return rules_->game().hash(rules_->handle(), state);
+  }
   std::uint64_t hash = state_.size();
   for (std::size_t at = 0; at < state_.size(); at += 8) {
     std::uint64_t word = 0;
@@ -93,7 +106,10 @@ std::uint64_t PluginPosition::canonical_hash() const {
   std::uint64_t least = hash();
   StateBlock image(state_.size());
   for (std::uint32_t i = 1; i <= rules_->game().symmetries; ++i) {
-    rules_->game().symmetric(rules_->handle(), state_.data(), i, image.data());
+    {
+      const Calling call(*this, "symmetric");
+      rules_->game().symmetric(rules_->handle(), state_.data(), i, image.data());
+    }
     least = std::min(least, hash_of(image.data()));
   }
   return least;
@@ -110,6 +126,7 @@ PlayoutResult PluginPosition::play_out(Rng& rng, Choose choose) const {
   std::uint32_t* moves = buffer.data();
   const std::uint32_t most = rules_->facts().most_moves;
   PlayoutResult playout;
+  Calling call(*this, "a random game");
   const auto break_off = [&](const std::string& promise) {  // plays it once more, for its moves
     rng = before;
     PluginPosition at = *this;
@@ -124,7 +141,9 @@ PlayoutResult PluginPosition::play_out(Rng& rng, Choose choose) const {
     if (count == 0) break;
     if (count > most || playout.plies > rules_->facts().most_plies) [[unlikely]]
       break_off(count > most ? "more legal moves than facts.most_moves" : "a game of more plies than facts.most_plies");
-    game.play(handle, state.data(), moves[choose(state.data(), moves, count)]);
+    const std::uint32_t move = moves[choose(state.data(), moves, count)];
+    call.play(move);
+    game.play(handle, state.data(), move);
     ++playout.plies;
   }
   const double result = game.draw_result == nullptr ? game.result(handle, state.data()) : [&] {
@@ -164,7 +183,10 @@ PlayoutResult PluginPosition::random_playout(Rng& rng) const {
   StateBlock state = state_;
   const rootward_random random = loading::random_of(rng);
   PlayoutResult playout;
-  const double result = game.playout(rules_->handle(), state.data(), &random, &playout.plies);
+  const double result = [&] {
+    const Calling call(*this, "playout");
+    return game.playout(rules_->handle(), state.data(), &random, &playout.plies);
+  }();
   if (game.draw_result == nullptr && !rules_->is_result(result)) [[unlikely]]
     broken(fmt::format("its playout gives {}, which its facts do not allow", result));
   playout.value = rules_->value_of(result);
@@ -229,7 +251,29 @@ Action PluginPosition::draw_outcome(Rng& rng) const {
 Value PluginPosition::draw_result(Rng& rng) const {
   if (!has_noisy_result()) return result();
   const rootward_random random = loading::random_of(rng);
+  const Calling call(*this, "draw_result");
   return rules_->value_of(rules_->game().draw_result(rules_->handle(), state_.data(), &random));
+}
+
+double PluginPosition::heuristic() const {
+  const double value = [&] {
+    const Calling call(*this, "heuristic");
+    return rules_->game().heuristic(rules_->handle(), state_.data());
+  }();
+  if (!(value >= -1 && value <= 1)) broken(fmt::format("its heuristic gives {}; allowed: [-1, 1]", value));
+  return value;
+}
+
+void PluginPosition::features(std::span<double> out) const {
+  assert(out.size() == rules_->features().size());
+  const Calling call(*this, "measure");
+  rules_->game().measure(rules_->handle(), state_.data(), out.data());
+}
+
+void PluginPosition::planes(std::span<std::uint8_t> bytes) const {
+  assert(bytes.size() == rules_->plane_bytes());
+  const Calling call(*this, "planes");
+  rules_->game().planes(rules_->handle(), state_.data(), bytes.data());
 }
 
 std::optional<Action> PluginPosition::parse_action(std::string_view text) const {
@@ -276,7 +320,10 @@ PluginPosition PluginPosition::from_text(const Rules& rules, std::string_view te
 std::vector<std::string> PluginPosition::board_rows() const {
   if (rules_->game().cells == nullptr) return {};
   std::string text(ROOTWARD_BOARD_BYTES, '\0');
-  rules_->game().cells(rules_->handle(), state_.data(), text.data());
+  {
+    const Calling call(*this, "cells");
+    rules_->game().cells(rules_->handle(), state_.data(), text.data());
+  }
   std::vector<std::string> rows;
   std::istringstream lines{std::string(text.c_str())};
   for (std::string row; std::getline(lines, row);) rows.push_back(row);
@@ -290,7 +337,10 @@ std::string PluginPosition::drawing() const {
     return rows + "moves: " + to_text();
   }
   std::string text(ROOTWARD_BOARD_BYTES, '\0');
-  rules_->game().board(rules_->handle(), state_.data(), text.data());
+  {
+    const Calling call(*this, "board");
+    rules_->game().board(rules_->handle(), state_.data(), text.data());
+  }
   text.resize(std::strlen(text.c_str()));
   while (text.ends_with('\n')) text.pop_back();
   return text;

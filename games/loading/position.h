@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/playout_trace.h"
 #include "core/rng.h"
 #include "core/types.h"
+#include "games/loading/call_watch.h"
 #include "games/loading/rules.h"
 #include "games/loading/state.h"
 
@@ -28,12 +30,16 @@ class PluginPosition {
   };
 
   explicit PluginPosition(const Rules& rules) : rules_(&rules), state_(rules.facts().state_bytes) {
+    const loading::Calling call(*this, "start");
     rules.game().start(rules.handle(), state_.data());
   }
 
   /// Where chance is to move: the first seat.
   [[nodiscard]] Seat to_move() const { return mover() == 1 ? Seat::second : Seat::first; }
-  [[nodiscard]] bool is_over() const { return rules_->game().is_over(rules_->handle(), state_.data()) != 0; }
+  [[nodiscard]] bool is_over() const {
+    const loading::Calling call(*this, "is_over");
+    return rules_->game().is_over(rules_->handle(), state_.data()) != 0;
+  }
   [[nodiscard]] Value result() const;
   [[nodiscard]] Ending ending() const { return Ending::rules; }
   void legal_actions(ActionList& out) const;
@@ -45,6 +51,9 @@ class PluginPosition {
     moves_.resize(mark.plies);
   }
   [[nodiscard]] std::uint64_t hash() const { return hash_of(state_.data()); }
+  [[nodiscard]] const Rules& rules() const { return *rules_; }
+  /// From the start.
+  [[nodiscard]] const std::vector<std::uint32_t>& moves() const { return moves_; }
   [[nodiscard]] std::uint64_t canonical_hash() const;
   PlayoutResult random_playout(Rng& rng) const;
   /// Move by move, whatever playout the game has itself: those tell no moves.
@@ -60,14 +69,24 @@ class PluginPosition {
   [[nodiscard]] bool is_chance() const { return rules_->game().probability != nullptr && !is_over() && mover() == 2; }
   [[nodiscard]] Action draw_outcome(Rng& rng) const;
   [[nodiscard]] double probability(Action outcome) const {
+    const loading::Calling call(*this, "probability");
     return rules_->game().probability(rules_->handle(), state_.data(), move_of(outcome));
   }
   [[nodiscard]] bool has_noisy_result() const { return rules_->game().draw_result != nullptr; }
   [[nodiscard]] Value draw_result(Rng& rng) const;
 
-  [[nodiscard]] std::string action_text(Action action) const { return rules_->text_of(state_.data(), move_of(action)); }
+  [[nodiscard]] std::string action_text(Action action) const {
+    const loading::Calling call(*this, "move_text");
+    return rules_->text_of(state_.data(), move_of(action));
+  }
   /// Of the legal moves' texts the same one, else the only one that differs in capitals alone.
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
+  /// In [-1, 1], view of the player to move; only of a game that has a heuristic, before its end.
+  [[nodiscard]] double heuristic() const;
+  /// In the order of rules().features().
+  void features(std::span<double> out) const;
+  /// rules().plane_bytes() bytes.
+  void planes(std::span<std::uint8_t> bytes) const;
   /// The moves from the start, "start" before the first.
   [[nodiscard]] std::string to_text() const;
   static PluginPosition from_text(const Rules& rules, std::string_view text);
@@ -75,12 +94,16 @@ class PluginPosition {
   [[nodiscard]] std::string drawing() const;
 
  private:
-  [[nodiscard]] int mover() const { return rules_->game().to_move(rules_->handle(), state_.data()); }
+  [[nodiscard]] int mover() const {
+    const loading::Calling call(*this, "to_move");
+    return rules_->game().to_move(rules_->handle(), state_.data());
+  }
   [[nodiscard]] std::uint32_t move_of(Action action) const {
     return rules_->has_plain_moves() ? action : nth_move(action);
   }
   [[nodiscard]] std::uint32_t nth_move(Action action) const;
   void play_move(std::uint32_t move) {
+    const loading::Calling call(*this, "play");
     rules_->game().play(rules_->handle(), state_.data(), move);
     moves_.push_back(move);
   }

@@ -90,6 +90,12 @@ void PluginRules::check_facts() const {
   require_within(name(), "most_moves", facts_.most_moves, 1, kMostActions);
   require_within(name(), "most_plies", facts_.most_plies, 1, kMostPlies);
   require_within(name(), "seats", facts_.seats, 1, 2);
+  if (game_->planes != nullptr) {
+    require_within(name(), "lines", facts_.lines, 1, kMostLines);
+    require_within(name(), "columns", facts_.columns, 1, kMostLines);
+    require_within(name(), "planes", facts_.planes, 1, kMostPlanes);
+    require_within(name(), "move_limit", facts_.move_limit, 1, kNoAction);
+  }
   if (!std::isfinite(facts_.low) || !std::isfinite(facts_.high) || facts_.low >= facts_.high)
     refuse(name(), fmt::format("results lie in [{}, {}], which is no range", facts_.low, facts_.high));
   if (facts_.win_draw_loss != 0 && (facts_.low != -1 || facts_.high != 1))

@@ -22,6 +22,8 @@ class PluginRules {
  public:
   static constexpr std::uint32_t kMostStateBytes = 1'000'000;
   static constexpr std::uint32_t kMostPlies = 1'000'000;
+  static constexpr std::uint32_t kMostLines = 32;
+  static constexpr std::uint32_t kMostPlanes = 256;
 
   /// `params`: of parameters_of(library). Throws UsageError with what `open` refuses and for facts that are none.
   PluginRules(std::shared_ptr<const Library> library, const Params& params);
@@ -30,6 +32,11 @@ class PluginRules {
   [[nodiscard]] const rootward_facts& facts() const { return facts_; }
   [[nodiscard]] const void* handle() const { return handle_; }
   [[nodiscard]] const std::string& name() const { return opened_->name; }
+  [[nodiscard]] const std::vector<Library::Feature>& features() const { return opened_->library->features(); }
+  /// Bytes of what networks see; 0: nothing.
+  [[nodiscard]] std::size_t plane_bytes() const {
+    return game_->planes == nullptr ? 0 : std::size_t{1} * facts_.lines * facts_.columns * facts_.planes;
+  }
   /// Whether every move is its own action; else an action is a move's place among the legal ones.
   [[nodiscard]] bool has_plain_moves() const { return has_plain_moves_; }
 

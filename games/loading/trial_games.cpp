@@ -46,12 +46,17 @@ class Trial {
         moves_(std::size_t{4} * facts_.most_moves, "the room for most_moves moves"),
         weights_(std::size_t{8} * facts_.most_moves, "the room for the moves' weights"),
         text_(ROOTWARD_TEXT_BYTES, "the room for a move's text"),
-        board_(ROOTWARD_BOARD_BYTES, "the room for a board's text") {
-    for (const GuardedArea* area : {&state_, &copy_, &moves_, &weights_, &text_, &board_}) watch_area(*area);
+        board_(ROOTWARD_BOARD_BYTES, "the room for a board's text"),
+        values_(8 * std::max<std::size_t>(1, rules.features().size()), "the room for the features' values"),
+        planes_(std::max<std::size_t>(1, rules.plane_bytes()), "the room for the planes") {
+    for (const GuardedArea* area : {&state_, &copy_, &moves_, &weights_, &text_, &board_, &values_, &planes_})
+      watch_area(*area);
     moves_.place(true, 4);
     weights_.place(true, 8);
     text_.place(true, 1);
     board_.place(true, 1);
+    values_.place(true, 8);
+    planes_.place(true, 1);
   }
 
   void play(std::uint32_t number) {
@@ -117,6 +122,9 @@ class Trial {
     if (game_.symmetries > 0) ask_symmetries(over == 1);
     if (game_.board != nullptr) ask_board("board", game_.board);
     if (game_.cells != nullptr) ask_cells();
+    if (over == 0 && game_.heuristic != nullptr) ask_heuristic();
+    if (over == 0 && !rules_.features().empty()) ask_features();
+    if (game_.planes != nullptr) ask_planes();
     if (over == 0 && game_.weights != nullptr && mover_ != ROOTWARD_CHANCE) ask_weights();
     return over == 1;
   }
@@ -290,6 +298,41 @@ class Trial {
     require(sum > 0 && std::isfinite(sum), "weights are all 0");
   }
 
+  void ask_heuristic() {
+    enter("heuristic");
+    const double value = game_.heuristic(handle(), state_.view());
+    require(value >= -1 && value <= 1, fmt::format("heuristic gives {}; allowed: a number in [-1, 1]", value));
+    require(value == game_.heuristic(handle(), copy_.view()), "heuristic gives two answers for the same state");
+  }
+
+  void ask_features() {
+    enter("measure");
+    auto* values = reinterpret_cast<double*>(values_.data());
+    std::vector<double> first;
+    for (const GuardedArea* state : {&state_, &copy_}) {
+      std::fill_n(values, rules_.features().size(), std::nan(""));
+      game_.measure(handle(), state->view(), values);
+      for (std::size_t i = 0; i < rules_.features().size(); ++i)
+        require(std::isfinite(values[i]), fmt::format("measure gives no number for {}", rules_.features()[i].name));
+      if (state == &state_) first.assign(values, values + rules_.features().size());
+    }
+    require(std::equal(first.begin(), first.end(), values), "measure gives two answers for the same state");
+  }
+
+  void ask_planes() {
+    enter("planes");
+    std::vector<std::byte> first;
+    for (const GuardedArea* state : {&state_, &copy_}) {
+      std::fill_n(planes_.data(), planes_.size(), std::byte{9});
+      game_.planes(handle(), state->view(), reinterpret_cast<std::uint8_t*>(planes_.data()));
+      for (std::size_t i = 0; i < planes_.size(); ++i)
+        require(planes_.data()[i] <= std::byte{1},
+                fmt::format("planes leaves byte {} as it was, or gives another number than 0 and 1", i));
+      if (state == &state_) first.assign(planes_.data(), planes_.data() + planes_.size());
+    }
+    require(std::equal(first.begin(), first.end(), planes_.data()), "planes gives two answers for the same state");
+  }
+
   /// On the copy, which is made again.
   void ask_playout() {
     enter("playout");
@@ -321,6 +364,8 @@ class Trial {
   GuardedArea weights_;
   GuardedArea text_;
   GuardedArea board_;
+  GuardedArea values_;
+  GuardedArea planes_;
   Rng rng_;
   std::vector<std::uint32_t> legal_;
   std::vector<std::uint32_t> sorted_;

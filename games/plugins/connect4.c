@@ -98,14 +98,25 @@ static uint64_t hash(const void *r, const void *state) {
   return x ^ (x >> 31);
 }
 static uint32_t key(const void *r, uint32_t column) { (void)r; return column; }
+/* Own stones, then theirs; lines from the bottom. */
+static void planes(const void *r, const void *state, uint8_t *bytes) {
+  const State *s = state;
+  (void)r;
+  for (int row = 0; row < HEIGHT; ++row)
+    for (int column = 0; column < WIDTH; ++column) {
+      const int bit = column * STRIDE + row;
+      *bytes++ = s->own >> bit & 1;
+      *bytes++ = s->theirs >> bit & 1;
+    }
+}
 
 const rootward_game rootward_plugin = {
     .version = ROOTWARD_GAME_VERSION, .name = "connect four", .help = "Stones fall down a column; four in line win.",
     .facts = {.state_bytes = sizeof(State), .most_moves = WIDTH, .move_limit = WIDTH, .most_plies = CELLS, .seats = 2,
-              .win_draw_loss = 1, .low = -1, .high = 1},
+              .win_draw_loss = 1, .low = -1, .high = 1, .lines = HEIGHT, .columns = WIDTH, .planes = 2},
     .start = start, .to_move = to_move, .is_over = is_over, .result = result, .legal = legal, .play = play,
     .move_text = move_text, .cells = cells, .hash = hash, .symmetries = 1, .symmetric = symmetric,
 #ifndef NO_PLAYOUT /* -DNO_PLAYOUT: what the program's own playouts are worth (a row of `rootward tool bench`) */
     .playout = playout,
 #endif
-    .key = key};
+    .key = key, .planes = planes};

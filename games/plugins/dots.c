@@ -45,6 +45,15 @@ static void move_text(const void *r, const void *state, uint32_t edge, char *tex
   (void)state;
   snprintf(text, ROOTWARD_TEXT_BYTES, "%c%u%c", 'a' + (int)(i % width), i / width + 1, edge < flat ? 'h' : 'v');
 }
+static double lead(const State *s) { return s->mover ? -s->lead : s->lead; }
+static double heuristic(const void *r, const void *state) { return lead(state) / (double)(ROWS(r) * COLUMNS(r)); }
+static void measure(const void *r, const void *state, double *values) {
+  (void)r;
+  values[0] = lead(state);
+  values[1] = ((const State *)state)->left;
+}
+static const char *const features[] = {"lead", "Boxes of the player to move, less the opponent's.",
+                                       "open", "Edges that are not drawn.", NULL};
 static const rootward_parameter parameters[] = {
     {.name = "rows", .help = "Rows of boxes.", .kind = ROOTWARD_INTEGER, .low = 1, .high = 9, .fallback = {.integer = 3}},
     {.name = "columns", .help = "Columns of boxes.", .kind = ROOTWARD_INTEGER, .low = 1, .high = 9, .fallback = {.integer = 3}},
@@ -56,4 +65,4 @@ const rootward_game rootward_plugin = {
     .facts = {.state_bytes = sizeof(State), .most_moves = 180, .move_limit = 180, .most_plies = 180, .seats = 2,
               .win_draw_loss = 1, .low = -1, .high = 1},
     .start = start, .to_move = to_move, .is_over = is_over, .result = result, .legal = legal, .play = play,
-    .move_text = move_text};
+    .move_text = move_text, .heuristic = heuristic, .features = features, .measure = measure};

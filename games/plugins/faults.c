@@ -31,7 +31,13 @@ static int to_move(const void *r, const void *state) {
 static int is_over(const void *r, const void *state) { (void)r; return ((const State *)state)->left <= 0; }
 static double result(const void *r, const void *state) {
   const int lost_by = ((const State *)state)->mover;
-  if (is(r, "late") && ++calls > 200000) return 5; /* when no trial looks any more */
+  if (strncmp(fault_of(r), "late", 4) == 0 && ++calls > 20000) { /* when no trial looks any more */
+    if (is(r, "late")) return 5;
+    if (is(r, "late_crash")) *nowhere = 1;
+    if (is(r, "late_abort")) abort();
+    if (is(r, "late_exit")) exit(0);
+    if (is(r, "late_hang")) for (;;) ++*(volatile uint32_t *)&calls;
+  }
   return is(r, "result") ? 0.5 : lost_by ? 1 : -1;
 }
 static uint32_t legal(const void *r, const void *state, uint32_t *moves) {
@@ -97,10 +103,19 @@ static void cells(const void *r, const void *state, char *text) {
   (void)state;
   strcpy(text, is(r, "cells") ? "X?\n" : "X.\n");
 }
+static double heuristic(const void *r, const void *state) {
+  return is(r, "heuristic") ? 1.5 : ((const State *)state)->left % 4 == 0 ? -1 : 1;
+}
+static void measure(const void *r, const void *state, double *values) {
+  values[0] = ((const State *)state)->left;
+  if (!is(r, "measure")) values[1] = ((const State *)state)->left % 4;
+}
+static const char *const features[] = {"stones", "Stones left.", "rest", "Stones left, modulo 4.", NULL};
 static const char *const faults[] = {
-    "nothing", "fair", "refuses", "facts", "open", "mover", "result", "late", "after_end", "crash", "hang", "exit", "abort",
+    "nothing", "fair", "refuses", "facts", "open", "mover", "result", "late", "late_crash", "late_abort", "late_exit", "late_hang", "after_end", "crash", "hang", "exit", "abort",
     "writes_view", "many", "none", "twice", "range", "moody", "endless", "before", "after", "hidden", "long_text",
-    "same_text", "blank", "hash", "chances", "playout", "symmetry", "cells", NULL};
+    "same_text", "blank", "hash", "chances", "playout", "symmetry", "cells", "heuristic",
+    "measure", NULL};
 static const rootward_parameter parameters[] = {
     {.name = "fault", .help = "The promise that is broken.", .kind = ROOTWARD_TEXT, .fallback = {.text = "nothing"},
      .choices = faults},
@@ -112,4 +127,4 @@ const rootward_game rootward_plugin = {
               .win_draw_loss = 1, .low = -1, .high = 1},
     .start = start, .to_move = to_move, .is_over = is_over, .result = result, .legal = legal, .play = play,
     .move_text = move_text, .open = open_rules, .cells = cells, .hash = hash, .symmetries = 1, .symmetric = symmetric,
-    .probability = probability, .playout = playout};
+    .probability = probability, .playout = playout, .heuristic = heuristic, .features = features, .measure = measure};

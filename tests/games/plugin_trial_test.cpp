@@ -65,7 +65,9 @@ TEST(GameTrial, EveryFaultIsToldByName) {
       {"chances", "the outcomes' probabilities sum to 1.5, not to 1"},
       {"playout", "playout gives 7"},
       {"symmetry", "symmetry 1 changes the mover"},
-      {"cells", "cells gives other characters"}};
+      {"cells", "cells gives other characters"},
+      {"heuristic", "heuristic gives 1.5; allowed: a number in [-1, 1]"},
+      {"measure", "measure gives no number for rest"}};
   for (const auto& [fault, message] : cases) EXPECT_THAT(found(fault), HasSubstr(message)) << fault;
 }
 

@@ -43,10 +43,11 @@ class BoundView final : public NetworkView {
 /// Planes of ones and zeros as a network's file names them. Throws UsageError.
 inline net::Planes parse_view_planes(const std::string& text) {
   const std::optional<net::Planes> planes = net::parse_planes(text);
-  if (!planes || planes->kind != net::PlaneKind::history)
+  if (!planes || planes->kind == net::PlaneKind::katago_v7)
     throw UsageError("planes: \"" + text + "\" is not allowed; allowed: history N (1 to " +
                      std::to_string(net::kMaxHistory) +
-                     "), then any of black_to_move, white_to_move, ones, between commas");
+                     "), then any of black_to_move, white_to_move, ones, between commas; own N of a game by the C "
+                     "interface that shows N planes");
   return *planes;
 }
 

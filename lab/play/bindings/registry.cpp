@@ -63,7 +63,7 @@ NamedParams draw_game(const NamedParams& id, std::uint64_t seed) {
 std::unique_ptr<NetworkView> make_network_view(const Game& game, const std::string& planes) {
   std::unique_ptr<NetworkView> view;
   if (const auto* shown = dynamic_cast<const NetworkGame*>(&game)) view = shown->make_network_view(planes);
-  if (!view) throw UsageError("game: networks do not play " + game.id().name + "; they play go and connect4");
+  if (!view) throw UsageError("game: networks do not play " + game.id().name + "; they play go, connect4 and plugin");
   return view;
 }
 
