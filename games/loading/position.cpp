@@ -179,6 +179,8 @@ struct UniformChoice {
 
 PlayoutResult PluginPosition::random_playout(Rng& rng) const {
   const rootward_game& game = rules_->game();
+  if (game.playout == nullptr && game.probability == nullptr)
+    return play_out(rng, [&](const std::byte*, const std::uint32_t*, std::uint32_t count) { return rng.below(count); });
   if (game.playout == nullptr) return play_out(rng, UniformChoice{rules_, &rng});
   StateBlock state = state_;
   const rootward_random random = loading::random_of(rng);

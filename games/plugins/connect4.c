@@ -17,6 +17,10 @@ static int has_line(uint64_t s) {
   pair = s & (s >> (STRIDE + 1)), found |= pair & (pair >> 2 * (STRIDE + 1));
   return found != 0;
 }
+/* The product adds the top cells up. */
+static uint32_t full_columns(const State *s) {
+  return (uint32_t)(((s->own | s->theirs) >> (HEIGHT - 1) & BOTTOM) * BOTTOM >> (WIDTH - 1) * STRIDE) & 7;
+}
 static uint64_t playable(const State *s) { return ((s->own | s->theirs) + BOTTOM) & BOARD; }
 static void drop(State *s, uint64_t cell) {
   const uint64_t mine = s->own | cell;
@@ -39,6 +43,10 @@ static uint32_t legal(const void *r, const void *state, uint32_t *moves) {
   (void)r;
   if (s->end != OPEN) return 0;
   uint32_t count = 0;
+  if (full_columns(s) == 0) {
+    for (; count < WIDTH; ++count) moves[count] = count;
+    return WIDTH;
+  }
   for (uint64_t cells = playable(s); cells != 0; cells &= cells - 1)
     moves[count++] = (uint32_t)__builtin_ctzll(cells) / STRIDE;
   return count;
@@ -55,12 +63,16 @@ static void move_text(const void *r, const void *state, uint32_t column, char *t
 /* One random number a move among the open columns, from the left. */
 static double playout(const void *r, void *state, const rootward_random *random, uint32_t *plies) {
   State s = *(State *)state;
+  const uint8_t before = s.plies;
   while (s.end == OPEN) {
     uint64_t cells = playable(&s);
-    for (uint32_t skip = rootward_below(random, (uint32_t)__builtin_popcountll(cells)); skip > 0; --skip) cells &= cells - 1;
+    const uint32_t full = full_columns(&s);
+    uint32_t skip = rootward_below(random, WIDTH - full);
+    if (full == 0) cells &= (uint64_t)63 << skip * STRIDE, skip = 0;
+    for (; skip > 0; --skip) cells &= cells - 1;
     drop(&s, cells & -cells);
-    *plies += 1;
   }
+  *plies += (uint32_t)(s.plies - before);
   return result(r, &s);
 }
 static void cells(const void *r, const void *state, char *text) {
