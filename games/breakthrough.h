@@ -3,13 +3,16 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/heuristics.h"
 #include "core/params.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
@@ -78,6 +81,11 @@ class Breakthrough {
     return grid_drawing(grid(), ColumnNames::letters, state_.outcome, state_.to_move);
   }
 
+  // How it looks (core/heuristics.h).
+  static Judgements judgements(const Rules& rules);
+  [[nodiscard]] double heuristic(std::size_t which) const;
+  void features(std::span<double> out) const;
+
   [[nodiscard]] const BreakthroughField& field() const { return field_; }
   [[nodiscard]] std::uint64_t pawns(Seat seat) const { return state_.pawns[static_cast<std::size_t>(seat)]; }
 
@@ -94,6 +102,6 @@ class Breakthrough {
   Mark state_;
 };
 
-static_assert(KeyedMoves<Breakthrough>);
+static_assert(KeyedMoves<Breakthrough> && JudgedByLook<Breakthrough>);
 
 }  // namespace rootward

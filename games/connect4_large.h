@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/heuristics.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
 #include "core/types.h"
+#include "games/connect4_heuristics.h"
 #include "games/connect4_rules.h"
 
 namespace rootward {
@@ -70,12 +72,17 @@ class Connect4Large {
   [[nodiscard]] std::vector<std::string> board_rows() const { return grid_rows(grid()); }
   static Connect4Large from_text(const Rules& rules, std::string_view text);
   [[nodiscard]] std::string drawing() const { return grid_drawing(grid(), ColumnNames::numbers, state_.outcome); }
+  // How it looks (core/heuristics.h).
+  static Judgements judgements(const Rules& rules);
+  [[nodiscard]] double heuristic(std::size_t which) const;
+  void features(std::span<double> out) const;
 
  private:
   template <class Record>
   PlayoutResult play_out(Rng& rng, Record record) const;
   [[nodiscard]] std::uint64_t hash_of(bool is_mirrored) const;
   [[nodiscard]] int run_length(Seat seat, int column, int row, int column_step, int row_step) const;
+  [[nodiscard]] std::array<OpenThrees, 2> open_threes() const;
   [[nodiscard]] bool wins_at(Seat seat, int column, int row) const;
   void raise(std::size_t column, int row);
   /// Where a stone comes to rest on the one in `row`: a blocked cell above it is skipped.
@@ -91,6 +98,6 @@ class Connect4Large {
   std::uint16_t first_ply_ = 0;
 };
 
-static_assert(KeyedMoves<Connect4Large>);
+static_assert(KeyedMoves<Connect4Large> && JudgedByLook<Connect4Large>);
 
 }  // namespace rootward

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/heuristics.h"
 #include "core/rng.h"
 #include "core/types.h"
 #include "games/connect4_field.h"
@@ -62,6 +63,10 @@ class Connect4Small {
   [[nodiscard]] std::vector<std::string> board_rows() const { return grid_rows(grid()); }
   static Connect4Small from_text(const Rules& rules, std::string_view text);
   [[nodiscard]] std::string drawing() const { return grid_drawing(grid(), ColumnNames::numbers, state_.outcome); }
+  // How it looks (core/heuristics.h).
+  static Judgements judgements(const Rules& rules);
+  [[nodiscard]] double heuristic(std::size_t which) const;
+  void features(std::span<double> out) const;
 
  private:
   PlayoutResult play_out(Rng& rng, PlayoutTrace* trace) const;
@@ -78,6 +83,6 @@ class Connect4Small {
   std::uint8_t first_ply_ = 0;
 };
 
-static_assert(KeyedMoves<Connect4Small>);
+static_assert(KeyedMoves<Connect4Small> && JudgedByLook<Connect4Small>);
 
 }  // namespace rootward

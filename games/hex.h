@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/heuristics.h"
 #include "core/params.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
@@ -117,6 +118,10 @@ class Hex {
   static Hex from_text(const Rules& rules, std::string_view text);
   [[nodiscard]] std::vector<std::string> board_rows() const { return grid_rows(grid()); }
   [[nodiscard]] std::string drawing() const;
+  // How it looks (core/heuristics.h).
+  static Judgements judgements(const Rules& rules);
+  [[nodiscard]] double heuristic(std::size_t which) const;
+  void features(std::span<double> out) const;
 
   [[nodiscard]] bool has_stone(Seat seat, int cell) const {
     return state_.stones[static_cast<std::size_t>(seat)].has(cell);
@@ -139,6 +144,6 @@ class Hex {
   Mark state_;
 };
 
-static_assert(OwnedPlaces<Hex>);
+static_assert(OwnedPlaces<Hex> && JudgedByLook<Hex>);
 
 }  // namespace rootward

@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/heuristics.h"
 #include "core/params.h"
 #include "core/rng.h"
 #include "core/types.h"
@@ -77,6 +79,10 @@ class Kalah {
   [[nodiscard]] std::string to_text() const;
   static Kalah from_text(const Rules& rules, std::string_view text);
   [[nodiscard]] std::string drawing() const;
+  // How it looks (core/heuristics.h).
+  static Judgements judgements(const Rules& rules);
+  [[nodiscard]] double heuristic(std::size_t which) const;
+  void features(std::span<double> out) const;
 
   [[nodiscard]] int seeds(Seat seat, int pit) const { return side(seat)[static_cast<std::size_t>(pit)]; }
   [[nodiscard]] int store(Seat seat) const { return side(seat)[store_index()]; }
@@ -94,6 +100,6 @@ class Kalah {
   Mark state_;
 };
 
-static_assert(GameState<Kalah>);
+static_assert(JudgedByLook<Kalah>);
 
 }  // namespace rootward

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/heuristics.h"
 #include "core/params.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
@@ -79,6 +81,10 @@ class Othello {
   static Othello from_text(const Rules& rules, std::string_view text);
   [[nodiscard]] std::vector<std::string> board_rows() const { return grid_rows(grid()); }
   [[nodiscard]] std::string drawing() const;
+  // How it looks (core/heuristics.h).
+  static Judgements judgements(const Rules& rules);
+  [[nodiscard]] double heuristic(std::size_t which) const;
+  void features(std::span<double> out) const;
 
   [[nodiscard]] const OthelloField& field() const { return field_; }
   /// Where the player to move may put a disc.
@@ -102,6 +108,6 @@ class Othello {
   Mark state_;
 };
 
-static_assert(OwnedPlaces<Othello>);
+static_assert(OwnedPlaces<Othello> && JudgedByLook<Othello>);
 
 }  // namespace rootward

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/heuristics.h"
 #include "core/params.h"
 #include "core/source.h"
 #include "core/types.h"
@@ -158,6 +159,8 @@ class Game {
   virtual ~Game() = default;
   [[nodiscard]] virtual const NamedParams& id() const = 0;  ///< name and resolved parameters
   [[nodiscard]] virtual const GameFacts& facts() const = 0;
+  /// What its positions can be judged by at a look (core/heuristics.h); empty lists where it has nothing.
+  [[nodiscard]] virtual Judgements judgements() const { return {}; }
   [[nodiscard]] virtual std::unique_ptr<Position> start() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Position> from_text(std::string_view text) const = 0;  ///< throws UsageError
   /// See SetsUpBoard; null where the game knows no such thing.

@@ -220,6 +220,10 @@ class BoundGame final : public Game, public NetworkGame, public RecordedGame {
 
   [[nodiscard]] const NamedParams& id() const override { return id_; }
   [[nodiscard]] const GameFacts& facts() const override { return facts_; }
+  [[nodiscard]] Judgements judgements() const override {
+    if constexpr (JudgedByLook<P>) return P::judgements(rules_);
+    return {};
+  }
   [[nodiscard]] std::unique_ptr<Position> start() const override {
     return std::make_unique<BoundPosition<P>>(P(rules_));
   }
