@@ -45,6 +45,10 @@ std::unique_ptr<Encoder<PluginPosition>> EncoderFactory<PluginPosition>::make(co
   return std::make_unique<PluginEncoder>(rules);
 }
 
+std::string EncoderFactory<PluginPosition>::planes(const PluginPosition::Rules& rules) {
+  return planes_text({.kind = PlaneKind::own, .positions = static_cast<int>(rules.facts().planes), .constants = {}});
+}
+
 BoardShape EncoderFactory<PluginPosition>::board(const PluginPosition::Rules& rules) {
   require_planes(rules);
   return {static_cast<int>(rules.facts().lines), static_cast<int>(rules.facts().columns)};

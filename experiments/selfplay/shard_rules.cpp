@@ -67,7 +67,7 @@ class Area {
 }  // namespace
 
 ShardShape shard_shape(const Game& game) {
-  const NetworkShape shape = make_network_view(game, "history 1")->shape();
+  const NetworkShape shape = make_network_view(game)->shape();
   return {.actions = shape.actions, .points = game.start()->margin() ? shape.points() : 0};
 }
 

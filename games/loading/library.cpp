@@ -153,7 +153,7 @@ Library::Library(std::string sha256, std::string bytes)
     require_name("feature", name);
     if (std::isdigit(static_cast<unsigned char>(name[0])) != 0)
       refuse(fmt::format("the feature '{}'; allowed: a name that begins with a letter", name));
-    if (std::ranges::count(features_, name, &Feature::name) > 0)
+    if (std::ranges::count(features_, name, &FeatureFacts::name) > 0)
       refuse(fmt::format("two features are called {}", name));
     features_.push_back({name, one[1]});
   }

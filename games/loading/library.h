@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/heuristics.h"
 #include "core/params.h"
 #include "include/rootward/game.h"
 
@@ -23,18 +24,14 @@ class Library {
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
   /// Those of the game, as declared; keys without the prefix that they have in a game's parameters.
   [[nodiscard]] const std::vector<ParamSpec>& parameters() const { return parameters_; }
-  struct Feature {
-    std::string name;
-    std::string help;
-  };
-  [[nodiscard]] const std::vector<Feature>& features() const { return features_; }
+  [[nodiscard]] const std::vector<FeatureFacts>& features() const { return features_; }
 
  private:
   std::string sha256_;
   std::string bytes_;
   const rootward_game* game_ = nullptr;
   std::vector<ParamSpec> parameters_;
-  std::vector<Feature> features_;
+  std::vector<FeatureFacts> features_;
 };
 
 /// The parameters of the game `plugin`: the file, its mark, and those of the library below "parameters.".

@@ -61,10 +61,12 @@ std::uint32_t PluginPosition::legal_moves(std::uint32_t* moves) const {
 
 void PluginPosition::legal_actions(ActionList& out) const {
   out.clear();
-  if (is_over()) return;
   MoveBuffer moves(rules_->facts().most_moves);
   const std::uint32_t count = legal_moves(moves.data());
-  if (count == 0) broken("it is not over and has no legal move");
+  if (count == 0) {
+    if (!is_over()) broken("it is not over and has no legal move");
+    return;
+  }
   if (moves_.size() >= rules_->facts().most_plies)
     broken(fmt::format("it is not over after {} plies, which is facts.most_plies", moves_.size()));
   const std::span<Action> actions = out.resize(count);
@@ -257,7 +259,16 @@ Value PluginPosition::draw_result(Rng& rng) const {
   return rules_->value_of(rules_->game().draw_result(rules_->handle(), state_.data(), &random));
 }
 
-double PluginPosition::heuristic() const {
+Judgements PluginPosition::judgements(const Rules& rules) {
+  Judgements judgements{.heuristics = {}, .features = rules.features()};
+  if (rules.game().heuristic != nullptr)
+    judgements.heuristics.push_back(
+        {.name = "own", .help = "what the game says itself", .source = rules.name(), .scale = 0});
+  return judgements;
+}
+
+double PluginPosition::heuristic([[maybe_unused]] std::size_t which) const {
+  assert(which == 0 && rules_->game().heuristic != nullptr);
   const double value = [&] {
     const Calling call(*this, "heuristic");
     return rules_->game().heuristic(rules_->handle(), state_.data());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/heuristics.h"
 #include "core/playout_policy.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
@@ -81,9 +82,9 @@ class PluginPosition {
   }
   /// Of the legal moves' texts the same one, else the only one that differs in capitals alone.
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
-  /// In [-1, 1], view of the player to move; only of a game that has a heuristic, before its end.
-  [[nodiscard]] double heuristic() const;
-  /// In the order of rules().features().
+  // What it looks like (core/heuristics.h): at most one heuristic, in [-1, 1].
+  [[nodiscard]] static Judgements judgements(const Rules& rules);
+  [[nodiscard]] double heuristic(std::size_t which) const;
   void features(std::span<double> out) const;
   /// rules().plane_bytes() bytes.
   void planes(std::span<std::uint8_t> bytes) const;
@@ -120,6 +121,7 @@ class PluginPosition {
   std::vector<std::uint32_t> moves_;  // from the start
 };
 
-static_assert(StochasticGame<PluginPosition> && NoisyGame<PluginPosition> && KeyedMoves<PluginPosition>);
+static_assert(StochasticGame<PluginPosition> && NoisyGame<PluginPosition> && KeyedMoves<PluginPosition> &&
+              JudgedByLook<PluginPosition>);
 
 }  // namespace rootward

@@ -32,7 +32,7 @@ class PluginRules {
   [[nodiscard]] const rootward_facts& facts() const { return facts_; }
   [[nodiscard]] const void* handle() const { return handle_; }
   [[nodiscard]] const std::string& name() const { return opened_->name; }
-  [[nodiscard]] const std::vector<Library::Feature>& features() const { return opened_->library->features(); }
+  [[nodiscard]] const std::vector<FeatureFacts>& features() const { return opened_->library->features(); }
   /// Bytes of what networks see; 0: nothing.
   [[nodiscard]] std::size_t plane_bytes() const {
     return game_->planes == nullptr ? 0 : std::size_t{1} * facts_.lines * facts_.columns * facts_.planes;

@@ -38,9 +38,13 @@ class NetworkGame {
   virtual ~NetworkGame() = default;
   /// Null where networks do not play the game. `planes` as in a network's file: "history 5". Throws UsageError.
   [[nodiscard]] virtual std::unique_ptr<NetworkView> make_network_view(const std::string& planes) const = 0;
+  /// The fewest planes that a network may see of it: "history 1".
+  [[nodiscard]] virtual std::string fewest_planes() const = 0;
 };
 
 /// Throws UsageError where networks do not play the game or the planes are none that they could see.
 std::unique_ptr<NetworkView> make_network_view(const Game& game, const std::string& planes);
+/// With the fewest planes: for whoever asks for the board and the actions alone.
+std::unique_ptr<NetworkView> make_network_view(const Game& game);
 
 }  // namespace rootward

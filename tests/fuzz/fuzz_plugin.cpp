@@ -35,7 +35,7 @@ void use(const loading::PluginRules& rules, std::string_view text) {
     (void)position.to_move();
     (void)position.canonical_hash();
     (void)position.drawing();
-    (void)position.heuristic();
+    (void)position.heuristic(0);
     std::vector<double> values(rules.features().size());
     position.features(values);
     std::vector<std::uint8_t> planes(rules.plane_bytes());

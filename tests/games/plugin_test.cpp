@@ -196,6 +196,25 @@ TEST(Plugins, SymmetricPositionsHaveOneCanonicalHash) {
   EXPECT_NE(after("1 2 2").canonical_hash(), after("1 2 3").canonical_hash());
 }
 
+TEST(Plugins, DotsAndBoxesHasAHeuristicAndFeatures) {
+  const loading::PluginRules rules = plugin_rules("dots", {{"parameters.rows", std::int64_t{1}}});
+  const Judgements judgements = PluginPosition::judgements(rules);
+  ASSERT_EQ(judgements.heuristics.size(), 1U);
+  EXPECT_EQ(judgements.heuristics[0].scale, 0) << "it is in [-1, 1]";
+  ASSERT_EQ(judgements.features.size(), 2U);
+  EXPECT_EQ(judgements.features[0].name, "lead");
+  const auto look = [&](const char* moves) {
+    const PluginPosition position = PluginPosition::from_text(rules, moves);
+    std::array<double, 2> features{};
+    position.features(features);
+    return std::array{position.heuristic(0), features[0], features[1]};
+  };
+  EXPECT_EQ(look("start"), (std::array{0.0, 0.0, 10.0}));
+  EXPECT_EQ(look("a1h a1v a2h b1v"), (std::array{1.0 / 3, 1.0, 6.0})) << "who closes a box moves again";
+  EXPECT_EQ(look("a1h a1v a2h b1v b1h"), (std::array{-1.0 / 3, -1.0, 5.0}));
+  EXPECT_TRUE(PluginPosition::judgements(plugin_rules("connect4")).heuristics.empty());
+}
+
 TEST(Plugins, ParametersAreCheckedAsOurs) {
   const auto library = shipped_plugin("dots");
   const auto problem = [&](const GivenParams& given) -> std::string {

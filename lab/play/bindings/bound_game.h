@@ -257,6 +257,10 @@ class BoundGame final : public Game, public NetworkGame, public RecordedGame {
       return std::make_unique<BoundView<P, &BoundSearcher<P>::state_of>>(parse_view_planes(planes), rules_);
     return nullptr;
   }
+  [[nodiscard]] std::string fewest_planes() const override {
+    if constexpr (requires { net::EncoderFactory<P>::planes(rules_); }) return net::EncoderFactory<P>::planes(rules_);
+    return "history 1";
+  }
 
  private:
   NamedParams id_;

@@ -67,6 +67,11 @@ std::unique_ptr<NetworkView> make_network_view(const Game& game, const std::stri
   return view;
 }
 
+std::unique_ptr<NetworkView> make_network_view(const Game& game) {
+  const auto* shown = dynamic_cast<const NetworkGame*>(&game);
+  return make_network_view(game, shown == nullptr ? "" : shown->fewest_planes());
+}
+
 namespace {
 /// True of an evaluator that is wrong: that is told elsewhere.
 bool may_give_priors(const NamedParams& evaluator) {

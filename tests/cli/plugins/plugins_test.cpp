@@ -253,6 +253,22 @@ TEST_F(Plugins, NetworksSeeTheirPlanes) {
   EXPECT_THAT(search("plugin:" + library("dots"), "mine.safetensors").err, HasSubstr("shows no planes"));
 }
 
+TEST_F(Plugins, SelfPlayStoresTheirGames) {
+  bring("connect4");
+  const std::string config = place_.write("t.yaml", R"(name: t
+seed: 4
+game: {name: plugin, file: ./connect4.so}
+network: {planes: own 2, blocks: 1, filters: 8}
+phases: [{games: 8, simulations: 8, rate: 0.1}]
+training: {generation: 8}
+)");
+  const Finished checked = rootward({"check", config});
+  ASSERT_EQ(checked.exit_code, 0) << checked.err;
+  const Finished run = rootward({"run", config, "--out", "r", "--generation", "0", "--threads", "2"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(rootward({"verify", "r"}).exit_code, 0);
+}
+
 TEST_F(Plugins, EstimatesAreHeldAgainstTheTruth) {
   bring("dots");
   const std::string config = place_.write(
