@@ -18,8 +18,8 @@ static int has_line(uint64_t s) {
   return found != 0;
 }
 /* The product adds the top cells up. */
-static uint32_t full_columns(const State *s) {
-  return (uint32_t)(((s->own | s->theirs) >> (HEIGHT - 1) & BOTTOM) * BOTTOM >> (WIDTH - 1) * STRIDE) & 7;
+static uint32_t full_columns(uint64_t stones) {
+  return (uint32_t)((stones >> (HEIGHT - 1) & BOTTOM) * BOTTOM >> (WIDTH - 1) * STRIDE) & 7;
 }
 static uint64_t playable(const State *s) { return ((s->own | s->theirs) + BOTTOM) & BOARD; }
 static void drop(State *s, uint64_t cell) {
@@ -43,7 +43,7 @@ static uint32_t legal(const void *r, const void *state, uint32_t *moves) {
   (void)r;
   if (s->end != OPEN) return 0;
   uint32_t count = 0;
-  if (full_columns(s) == 0) {
+  if (full_columns(s->own | s->theirs) == 0) {
     for (; count < WIDTH; ++count) moves[count] = count;
     return WIDTH;
   }
@@ -60,20 +60,29 @@ static void move_text(const void *r, const void *state, uint32_t column, char *t
   (void)r; (void)state;
   snprintf(text, ROOTWARD_TEXT_BYTES, "%u", column + 1);
 }
-/* One random number a move among the open columns, from the left. */
+/* One of the cells, by one random number among the open columns from the left. */
+static uint64_t random_cell(uint64_t stones, const rootward_random *random) {
+  uint64_t cells = (stones + BOTTOM) & BOARD;
+  const uint32_t full = full_columns(stones);
+  uint32_t skip = rootward_below(random, WIDTH - full);
+  if (full == 0) return cells & (uint64_t)63 << skip * STRIDE;
+  for (; skip > 0; --skip) cells &= cells - 1;
+  return cells & -cells;
+}
 static double playout(const void *r, void *state, const rootward_random *random, uint32_t *plies) {
-  State s = *(State *)state;
-  const uint8_t before = s.plies;
-  while (s.end == OPEN) {
-    uint64_t cells = playable(&s);
-    const uint32_t full = full_columns(&s);
-    uint32_t skip = rootward_below(random, WIDTH - full);
-    if (full == 0) cells &= (uint64_t)63 << skip * STRIDE, skip = 0;
-    for (; skip > 0; --skip) cells &= cells - 1;
-    drop(&s, cells & -cells);
+  const State *s = state;
+  uint64_t mine = s->own, other = s->theirs;
+  uint32_t ply = s->plies;
+  if (s->end != OPEN) return result(r, s);
+  for (;;) {
+    mine |= random_cell(mine | other, random);
+    ply += 1;
+    if (has_line(mine) || ply == CELLS) break;
+    const uint64_t swap = mine;
+    mine = other, other = swap;
   }
-  *plies += (uint32_t)(s.plies - before);
-  return result(r, &s);
+  *plies += ply - s->plies;
+  return has_line(mine) ? (ply & 1 ? 1 : -1) : 0;
 }
 static void cells(const void *r, const void *state, char *text) {
   const State *s = state;

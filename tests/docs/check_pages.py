@@ -257,7 +257,7 @@ class Checker:
 def commands_below(*words):
     done = subprocess.run([PROGRAM, *words, "--help"], capture_output=True, text=True, check=True, timeout=60)
     parts = re.split(r"\n(?:Subcommands|Commands [a-z ]+):\n", done.stdout)[1:]
-    return {name for part in parts for name in re.findall(r"^  ([a-z_]+) ", part.split("\n\n")[0], re.M)}
+    return {name for part in parts for name in re.findall(r"^  ([a-z_-]+) ", part.split("\n\n")[0], re.M)}
 
 
 def code_of(page):
@@ -273,7 +273,7 @@ def code_of(page):
 def named_commands(page):
     """(line, words) for every `rootward COMMAND` that the page names, with up to two words behind it."""
     for number, code in code_of(page):
-        for words in re.findall(r"(?:^|[\s/(|])rootward ([a-z]+(?: [a-z]+){0,2})", code):
+        for words in re.findall(r"(?:^|[\s/(|])rootward ([a-z]+(?: [a-z]+(?:-[a-z]+)*){0,2})", code):
             yield number, words.split()
 
 
