@@ -2,6 +2,7 @@
 #include "backup/feedback_profile.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "core/math.h"
@@ -13,6 +14,14 @@ double step_weight(double x) {
   if (x <= 0.25) return 1;
   if (x <= 0.5) return 2;
   return x <= 0.75 ? 4 : 8;
+}
+
+/// The k-th segment ends at (2^k - 1) / (2^segments - 1) of the span.
+double gby_weight(double n, double span, int segments) {
+  const double all = static_cast<double>(std::uint64_t{1} << segments) - 1;
+  double weight = 1;
+  while (n * all > (2 * weight - 1) * span && 2 * weight <= all) weight *= 2;
+  return weight;
 }
 
 }  // namespace
@@ -30,6 +39,8 @@ double FeedbackProfile::operator()(double n) const {
       return exp_exact(b_ * x);
     case ProfileKind::step:
       return step_weight(x);
+    case ProfileKind::gby:
+      return gby_weight(std::min(n, span_), span_, segments_);
   }
   return 1;
 }
@@ -39,9 +50,12 @@ FeedbackProfile make_profile(const Params& params, double span) {
                                                             {"power", ProfileKind::power},
                                                             {"logarithmic", ProfileKind::logarithmic},
                                                             {"exponential", ProfileKind::exponential},
-                                                            {"step", ProfileKind::step}};
+                                                            {"step", ProfileKind::step},
+                                                            {"gby", ProfileKind::gby}};
   const auto* found = std::ranges::find(kNames, params.text("profile"), [](const auto& pair) { return pair.first; });
-  return {found->second, params.real("a"), params.real("p"), params.real("b"), span};
+  return {
+      found->second, params.real("a"), params.real("p"), params.real("b"), static_cast<int>(params.integer("segments")),
+      span};
 }
 
 }  // namespace rootward::backups

@@ -10,8 +10,7 @@ namespace {
 std::unique_ptr<Backup> make_monotone(const Params& params, const OperatorContext& context) {
   const ClockSetting clock = resolve_clock(params, context);
   WeightFunction f = make_weight_function(params, clock, kMonotoneConstant);
-  if (clock.is_search) return make_backup_driver(WeightOperator<WeightFunction>(std::move(f), clock));
-  return make_backup_driver(StepOperator(StepTable(LawRatio(std::move(f)))));
+  return make_weighted(std::move(f), clock, params);
 }
 
 }  // namespace
@@ -22,7 +21,7 @@ OperatorEntry describe_monotone() {
                           .source = "Li & Lim 2020 (arXiv 2001.09325), section 3, eq. 8 and 9 (seen in words; formulas "
                                     "derived)",
                           .parameters = {g_spec({-9, -8, -7, -6, -5}, -13, -1.6), span_spec(), spacing_spec(),
-                                         clock_spec("node")}},
+                                         clock_spec("node"), weighted_visits_spec()}},
           .family = OperatorFamily::return_type,
           .formula =
               "f(x) = 1 + Int_0^x exp(g(s)) ds,  g linear between its knots on [0, span]\n"

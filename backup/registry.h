@@ -42,6 +42,7 @@ struct OperatorEntry {
   bool reads_priors = false;           ///< NodeView::child_priors, where there are any
   bool reads_plies_to_end = false;     ///< NodeView::plies_to_end, beside the path-type operators
   bool reads_selected_before = false;  ///< NodeView::selected_before
+  bool reads_statics = false;          ///< NodeView::child_statics and own_static, under some parameters
   bool needs_uncertainty = false;      ///< NodeView::uncertainty: only under evaluators that know it
   /// `params` are resolved against description.parameters. Throws ParamError where the context lacks what is needed.
   std::unique_ptr<Backup> (*make)(const Params& params, const OperatorContext& context) = nullptr;

@@ -22,7 +22,8 @@ struct Slot;
 /// kColumns: the numbers it keeps in NodeView::columns and child_columns, an array of OwnColumn; number_of_mean(node),
 /// where there is one, says what stands in the first at a chance node, whose value is the mean of its outcomes and own
 /// evaluations. kNeedsTrail: wants NodeView::trail and sets NodeView::bootstrap. kReadsMeans, kReadsPriors,
-/// kReadsUnvisited, kReadsSelectedBefore: where there is one and it is true, NodeView has what it names.
+/// kReadsUnvisited, kReadsSelectedBefore, kReadsStatics: where there is one and it is true, NodeView has what it names.
+/// kCountsWeights: its first own number is the sum of the weights of a node's returns, by which selection counts.
 template <class Op>
 concept BackupOperator = requires(Op op, NodeView& node, Value sample) {
   { op.update(node, sample) } -> std::same_as<Value>;
@@ -44,6 +45,7 @@ struct OperatorContext {
   int board_points = 0;           ///< points of a Go-like board; 0 elsewhere
   int branching = 1;              ///< legal actions at the start of the game
   bool has_priors = true;         ///< the evaluator gives priors, or nothing is known of one
+  bool has_statics = false;       ///< a game is there, whose positions can be looked at
 };
 
 /// What an operator did at one node of a simulation's path, in the view of who chooses among the node's siblings.
@@ -75,6 +77,10 @@ class Backup {
   virtual void run_told(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
                         OperatorColumns columns, std::vector<BackupStep>& steps) = 0;  ///< the leaf's step comes first
   virtual Value update_told(NodeView& node, Value sample, Explanation& told) = 0;
+  /// Whether it wants every child looked at (NodeView::child_statics).
+  [[nodiscard]] virtual bool reads_statics() const { return false; }
+  /// Whether selection is to count by its first own number in place of visits.
+  [[nodiscard]] virtual bool counts_weights() const { return false; }
   /// How often the operator had no number and stored a mean in its place, over all searches so far.
   [[nodiscard]] virtual std::uint64_t fallbacks() const { return 0; }
 };

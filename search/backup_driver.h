@@ -32,6 +32,15 @@ inline constexpr bool kReadsSelectedBefore = requires {
   requires Op::kReadsSelectedBefore;
 };
 
+template <class Op>
+inline constexpr bool kReadsStatics = requires {
+  requires Op::kReadsStatics;
+};
+template <class Op>
+inline constexpr bool kCountsWeights = requires {
+  requires Op::kCountsWeights;
+};
+
 /// Operators see one view, the node's own: the driver turns values into it and back. A proven node's operator is not
 /// run: its exact value goes up from there (Block::proven_value). A chance node has no operator either: it holds the
 /// mean of its outcomes' values, weighted by visits, passes up what it received and counts neither as a ply nor in the
@@ -47,6 +56,9 @@ class BackupDriver final : public Backup {
     if constexpr (requires { op_.fallbacks(); }) return op_.fallbacks();
     return 0;
   }
+
+  [[nodiscard]] bool reads_statics() const override { return kReadsStatics<Op>; }
+  [[nodiscard]] bool counts_weights() const override { return kCountsWeights<Op>; }
 
   void run(Tree& tree, std::span<const Slot> path, const Evaluation& leaf, std::uint64_t simulation,
            OperatorColumns columns) override {
@@ -198,6 +210,7 @@ class BackupDriver final : public Backup {
                                        NodeView& node) {
     node.mean = flip * parent.means()[index];
     node.value = node.visits > 1 ? flip * parent.real(columns.value)[index] : 0.0;
+    if constexpr (kReadsStatics<Op>) node.own_static = flip * parent.statics()[index];
     if (node.child_count == 0 && node.own_visits == 0) {
       node.own_visits = node.visits;
       node.own_mean = node.mean;
@@ -274,6 +287,7 @@ class BackupDriver final : public Backup {
       node.own_visits = 0;
       node.child_count = 0;
       node.active_unvisited = 0;
+      node.child_statics = nullptr;
       return parent_sign;
     }
     const Block block = tree.block(ref);
@@ -285,6 +299,7 @@ class BackupDriver final : public Backup {
     node.child_values = block.real(columns.value);
     for (std::size_t c = 0; c < kCount; ++c) node.child_columns[c] = block.real(column(columns, c));
     if constexpr (kReadsMeans<Op>) node.child_means = block.means();
+    if constexpr (kReadsStatics<Op>) node.child_statics = block.statics();
     if constexpr (kReadsPriors<Op>)
       node.child_priors = tree.layout().has_priors && head.has_priors ? block.priors() : nullptr;
     if constexpr (kReadsUnvisited<Op>) node.active_unvisited = head.open_unvisited();

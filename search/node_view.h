@@ -49,7 +49,11 @@ struct NodeView {
   const Value* child_means = nullptr;    ///< plain means of their returns, where the operator says kReadsMeans
   const float* child_priors = nullptr;   ///< where the operator says kReadsPriors; null where the evaluator gives none
   const double* exact_priors = nullptr;  ///< the same in full precision, where a node is made by hand
-  std::uint32_t active_unvisited = 0;    ///< children that may be chosen and have no visits, for kReadsUnvisited
+  /// What a look says of the children, those that may be chosen and have no visits behind the others, and of the node
+  /// itself, where the operator says kReadsStatics.
+  const Value* child_statics = nullptr;
+  Value own_static = 0;
+  std::uint32_t active_unvisited = 0;  ///< children that may be chosen and have no visits, for kReadsUnvisited
   std::uint32_t selected =
       kNoChild;               ///< index of the path's next node; kNoChild at the path's end or if it is not scanned
   Value selected_before = 0;  ///< the path's next node's value before this simulation, for kReadsSelectedBefore; NaN

@@ -48,7 +48,14 @@ class Search {
     if (batch_) batch_->forget();
     if (core_.companions() != nullptr) core_.begin_companions(keys_of(root));
     core_.begin(root.to_move(), {actions_.begin(), actions_.size()}, is_chance(root));
+    look_around(core_.root_block());
+    const Block above = core_.tree().block(core_.tree().root().block);
+    if (double* own = above.statics()) *own = sign_of(above.header().seat) * look_(*position_);
   }
+
+  /// A position's value at a look, or its result, first seat's view: where an operator reads it. Before begin().
+  using LookAt = std::function<Value(const P&)>;
+  void look_by(LookAt look) { look_ = std::move(look); }
 
   /// One simulation's way down. Returns the leaf to be evaluated, or null where its value is known already; either way
   /// complete() must follow (the evaluation counts for nothing where null was returned).
@@ -134,6 +141,18 @@ class Search {
   }
 
  protected:
+  /// Fills what a look says of every child of a new block, at whose node the position stands.
+  void look_around(const Block& block) {
+    double* statics = block.statics();
+    if (statics == nullptr || block.header().visited > 0) return;
+    const typename P::Mark mark = position_->mark();
+    for (std::size_t i = 0; i < block.count(); ++i) {
+      position_->play(block.actions()[i]);
+      statics[i] = sign_of(block.header().seat) * look_(*position_);
+      position_->rewind(mark);
+    }
+  }
+
   static bool is_chance(const P& position) {
     if constexpr (StochasticGame<P>) {
       return position.is_chance();
@@ -143,6 +162,7 @@ class Search {
   }
 
   SearchCore core_;
+  LookAt look_;
   std::optional<P> position_;
   std::optional<typename P::Mark> mark_;
   ActionList actions_;
@@ -242,6 +262,7 @@ class TreeSearch final : public Search<P> {
 
   using Search<P>::is_known_by_chance_;
   using Search<P>::is_chance;
+  using Search<P>::look_around;
 
   void start() {
     mark_.emplace(position_->mark());
@@ -272,6 +293,7 @@ class TreeSearch final : public Search<P> {
     const BlockRef made =
         is_chance(position) ? tree.expand_chance(slot, actions) : tree.expand(slot, position.to_move(), actions);
     if (Companions* companions = core_.companions()) companions->made(tree.block(made));
+    look_around(tree.block(made));
     return made;
   }
 
@@ -342,16 +364,31 @@ class TreeSearch final : public Search<P> {
 
   [[nodiscard]] Rng& rng_of_rule() { return rule_.draws() ? core_.selection_rng() : core_.tree_rng(); }
 
-  [[nodiscard]] SelectionNode node_at(const Tree& tree, Slot slot, const Block& block) const {
+  /// Sums of weights as counts, the node's own first; at least 1 where there is a visit.
+  const std::uint32_t* weighted_counts(const Block& parent, std::uint32_t index, const Block& block) {
+    const int column = core_.weights_column();
+    const auto count_of = [](double weight) {
+      return static_cast<std::uint32_t>(std::clamp(weight + 0.5, 1.0, static_cast<double>(UINT32_MAX)));
+    };
+    counts_.assign(block.count() + 1, 0);
+    counts_[0] = count_of(parent.real(column)[index]);
+    for (std::uint32_t i = 0; i < block.header().visited; ++i) counts_[i + 1] = count_of(block.real(column)[i]);
+    return counts_.data();
+  }
+
+  [[nodiscard]] SelectionNode node_at(const Tree& tree, Slot slot, const Block& block) {
     const Block parent = tree.block(slot.block);
+    const std::uint32_t* counts = core_.weights_column() < 0 ? nullptr : weighted_counts(parent, slot.index, block);
     return {.block = block,
-            .visits = parent.visits()[slot.index],
+            .visits = counts == nullptr ? parent.visits()[slot.index] : counts[0],
             .sample_mean = sign_of(parent.header().seat) * sign_of(block.header().seat) * parent.means()[slot.index],
+            .weighted = counts == nullptr ? nullptr : counts + 1,
             .reads = core_.settings().selection_reads == Reads::mean ? block.means() : block.values(),
             .variances = core_.variances_of(block)};
   }
 
   Rule rule_;
+  std::vector<std::uint32_t> counts_;      // keeps its memory
   std::unique_ptr<SelectionCall> guided_;  // the same rule with companions; null without any
 };
 

@@ -40,6 +40,11 @@ struct Columns {
   }
 };
 
+bool reads_statics(const SearchOperators& operators) {
+  return operators.driver->reads_statics() ||
+         std::ranges::any_of(operators.shadows, [](const auto& shadow) { return shadow->reads_statics(); });
+}
+
 }  // namespace
 
 SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators, bool gives_priors, bool needs_priors)
@@ -53,7 +58,8 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
              .has_proofs = settings.solver,
              .extra_columns = Columns(operators_, reads_squares(settings.final_move)).extra,
              .squares_column = Columns(operators_, reads_squares(settings.final_move)).squares,
-             .kept_columns = companions_ ? companions_->columns() : 0}) {
+             .has_statics = reads_statics(operators_),
+             .kept_columns = (companions_ ? companions_->columns() : 0) + (reads_statics(operators_) ? 1 : 0)}) {
   if (companions_) {
     companions_->place(tree_.layout().first_kept_column(), tree_.layout().has_priors, gives_priors);
   }
@@ -61,6 +67,7 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
   const Columns columns(operators_, reads_squares(settings.final_move));
   driver_columns_ = columns.driver;
   shadow_columns_ = columns.shadows;
+  if (operators_.driver->counts_weights()) weights_column_ = columns.driver.first;
   shadow_fallbacks_before_.resize(operators_.shadows.size());
   new_game(0);
 }

@@ -97,6 +97,8 @@ class SearchCore {
   [[nodiscard]] const double* variances_of(const Block& block) const {
     return driver_columns_.first < 0 ? nullptr : block.real(driver_columns_.first);
   }
+  /// The real column by which selection counts in place of visits; -1: it counts visits.
+  [[nodiscard]] int weights_column() const { return weights_column_; }
   [[nodiscard]] int column_of_shadow(std::size_t shadow) const { return shadow_columns_[shadow].value; }
 
   /// Whether the final-move rule is content with the tree as it stands (it may ask for more simulations).
@@ -128,6 +130,7 @@ class SearchCore {
   bool looks_ahead_ = false;
   std::optional<VirtualLosses> losses_;
   OperatorColumns driver_columns_;
+  int weights_column_ = -1;
   std::vector<OperatorColumns> shadow_columns_;
   std::vector<Action> aside_;
   Tree tree_;

@@ -93,7 +93,10 @@ class CallOfRule final : public SelectionCall {
 }  // namespace
 
 bool reads_variances(const NamedParams& selection) { return needs_of(selection).variances; }
-bool reads_priors(const NamedParams& selection) { return needs_of(selection).priors; }
+bool reads_priors(const NamedParams& selection) {
+  const Params& params = selection.params;
+  return needs_of(selection).priors || (params.has("prior.weight") && params.real("prior.weight") > 0);
+}
 
 bool goes_with(const NamedParams& selection, const CompanionNeeds& companion) {
   const SelectionNeeds& rule = needs_of(selection);

@@ -34,11 +34,12 @@ inline constexpr int kFirstExtraColumn = 2;
 
 /// Which columns a child has beyond value, mean, visits, child and action (26 bytes).
 struct TreeLayout {
-  bool has_priors = false;  ///< 4 bytes a child
-  bool has_proofs = false;  ///< 1 byte a child
-  int extra_columns = 0;    ///< 8 bytes a child each: shadow values, operators' weights
-  int squares_column = -1;  ///< among the extra ones: sums of the squares of a child's returns; -1: not kept
-  int kept_columns = 0;     ///< so many more, 0 in a new block, which unvisited children have too: companions' numbers
+  bool has_priors = false;   ///< 4 bytes a child
+  bool has_proofs = false;   ///< 1 byte a child
+  int extra_columns = 0;     ///< 8 bytes a child each: shadow values, operators' weights
+  int squares_column = -1;   ///< among the extra ones: sums of the squares of a child's returns; -1: not kept
+  bool has_statics = false;  ///< the last of the kept columns is what a look says of a child
+  int kept_columns = 0;      ///< so many more, 0 in a new block, which unvisited children have too: companions' numbers
   /// What stands before the actions in a block, a child: visits, child, real columns, prior.
   [[nodiscard]] std::size_t bytes_before_action() const {
     return 4 + 4 + 8 * static_cast<std::size_t>(real_columns()) + (has_priors ? 4U : 0U);
@@ -98,6 +99,8 @@ class Block {
   [[nodiscard]] double* squares() const {
     return layout_->squares_column < 0 ? nullptr : real(layout_->squares_column);
   }
+  /// What a look at each child's position says, unvisited ones too (core/heuristics.h); null where nobody looks.
+  [[nodiscard]] double* statics() const { return layout_->has_statics ? real(real_columns() - 1) : nullptr; }
   [[nodiscard]] std::uint32_t* visits() const { return reinterpret_cast<std::uint32_t*>(base_ + sizeof(BlockHeader)); }
   [[nodiscard]] BlockRef* children() const { return visits() + count(); }
   [[nodiscard]] float* priors() const {

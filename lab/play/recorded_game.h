@@ -41,6 +41,8 @@ class RecordingBackup final : public Backup {
     return inner_->update_told(node, sample, told);
   }
   [[nodiscard]] std::uint64_t fallbacks() const override { return inner_->fallbacks(); }
+  [[nodiscard]] bool reads_statics() const override { return inner_->reads_statics(); }
+  [[nodiscard]] bool counts_weights() const override { return inner_->counts_weights(); }
 
  private:
   std::unique_ptr<Backup> inner_;

@@ -45,6 +45,52 @@ inline std::uint32_t drawn_index(const std::vector<double>& shares, double numbe
   return last;
 }
 
+/// The share of the evaluator's priors in a policy over a node's visited children: w pi_0 + (1 - w) pi, w = min(1,
+/// weight / ln(e + decay N)), pi_0 the children's priors, made to sum to 1; priors that nobody gave are alike. weight
+/// 0.5, decay 1, N = 10: w = .196615.
+class PriorShare {
+ public:
+  explicit PriorShare(const Params& params)
+      : weight_(params.real("prior.weight")), decay_(params.real("prior.decay")) {}
+
+  static void add_specs(std::vector<ParamSpec>& specs) {
+    specs.push_back({.key = "prior.weight",
+                     .help = "share of the evaluator's priors in what is drawn from, before it decays; 0: none",
+                     .fallback = 0.0,
+                     .low = 0,
+                     .high = 100,
+                     .is_late = true,
+                     .source = "Painter et al. 2023"});
+    specs.push_back({.key = "prior.decay",
+                     .help = "d of the share min(1, weight / ln(e + d N)) at N visits; 0: it stays",
+                     .fallback = 1.0,
+                     .low = 0,
+                     .high = 1e6,
+                     .is_late = true,
+                     .source = "1: Painter et al. 2023 (form from memory)"});
+  }
+
+  [[nodiscard]] double at(std::uint32_t visits) const {
+    constexpr double kE = 2.718281828459045;
+    return std::min(1.0, weight_ / log_exact(kE + decay_ * visits));
+  }
+  /// Mixes them into the shares of a node's first children.
+  void mix(const SelectionNode& node, std::vector<double>& shares) const {
+    if (weight_ == 0) return;
+    const float* priors = node.block.priors();
+    double sum = 0;
+    for (std::size_t i = 0; i < shares.size(); ++i) sum += static_cast<double>(priors[i]);
+    if (sum <= 0) return;
+    const double share = at(node.visits);
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      shares[i] = (1 - share) * shares[i] + share * (static_cast<double>(priors[i]) / sum);
+  }
+
+ private:
+  double weight_;
+  double decay_;
+};
+
 /// Draws from (1 - l) policy(q / temperature) + l / K over the K active children; l falls with the node's visits N:
 /// min(1, epsilon K / ln(N + 1)) (dam), min(1, epsilon / ln(e + N)) (thesis). q = (.5, .1), temperature .2, K = 2,
 /// N = 10, epsilon .1: l = .083406 and .039323; softmax (.880797, .119203), drawn from as (.849036, .150964) under dam.
@@ -53,47 +99,51 @@ class E2wSelection : public SelectionRule {
   static constexpr std::string_view kName = "e2w";
   static constexpr bool kDraws = true;
   static Described describe() {
-    return {.name = std::string(kName),
-            .help = "draws from (1 - l) policy(q / temperature) + l / K; unvisited children first",
-            .source = "Xiao et al. 2019; sparsemax: Dam et al. 2021; thesis: Painter 2024",
-            .parameters = {{.key = "temperature",
-                            .help = "of the values on [-1, 1]",
-                            .fallback = 0.2,
-                            .low = 0.001,
-                            .high = 1000,
-                            .tune_low = 0.02,
-                            .tune_high = 2,
-                            .scale = Scale::log,
-                            .source = "Dam et al. 2021: 0.1 on [0, 1]"},
-                           {.key = "epsilon",
-                            .help = "how much is drawn uniformly",
-                            .fallback = 0.1,
-                            .low = 0,
-                            .high = 100,
-                            .tune_low = 0.005,
-                            .tune_high = 1,
-                            .scale = Scale::log,
-                            .source = "Dam et al. 2021"},
-                           {.key = "decay",
-                            .help = "l: dam min(1, epsilon K / ln(N + 1)); thesis min(1, epsilon / ln(e + N))",
-                            .type = ParamType::choice,
-                            .fallback = std::string("dam"),
-                            .choices = {"dam", "thesis"},
-                            .source = "Dam et al. 2021; Painter 2024"},
-                           {.key = "policy",
-                            .help = "what makes shares of values",
-                            .type = ParamType::choice,
-                            .fallback = std::string("softmax"),
-                            .choices = {"softmax", "sparsemax"},
-                            .source = "Xiao et al. 2019; Dam et al. 2021"},
-                           reads_spec()}};
+    Described description{
+        .name = std::string(kName),
+        .help = "draws from (1 - l) policy(q / temperature) + l / K; unvisited children first",
+        .source = "Xiao et al. 2019; sparsemax: Dam et al. 2021; thesis: Painter 2024",
+        .parameters = {{.key = "temperature",
+                        .help = "of the values on [-1, 1]",
+                        .fallback = 0.2,
+                        .low = 0.001,
+                        .high = 1000,
+                        .tune_low = 0.02,
+                        .tune_high = 2,
+                        .scale = Scale::log,
+                        .source = "Dam et al. 2021: 0.1 on [0, 1]"},
+                       {.key = "epsilon",
+                        .help = "how much is drawn uniformly",
+                        .fallback = 0.1,
+                        .low = 0,
+                        .high = 100,
+                        .tune_low = 0.005,
+                        .tune_high = 1,
+                        .scale = Scale::log,
+                        .source = "Dam et al. 2021"},
+                       {.key = "decay",
+                        .help = "l: dam min(1, epsilon K / ln(N + 1)); thesis min(1, epsilon / ln(e + N))",
+                        .type = ParamType::choice,
+                        .fallback = std::string("dam"),
+                        .choices = {"dam", "thesis"},
+                        .source = "Dam et al. 2021; Painter 2024"},
+                       {.key = "policy",
+                        .help = "what makes shares of values",
+                        .type = ParamType::choice,
+                        .fallback = std::string("softmax"),
+                        .choices = {"softmax", "sparsemax"},
+                        .source = "Xiao et al. 2019; Dam et al. 2021"},
+                       reads_spec()}};
+    PriorShare::add_specs(description.parameters);
+    return description;
   }
 
   explicit E2wSelection(const Params& params)
       : temperature_(params.real("temperature")),
         epsilon_(params.real("epsilon")),
         is_dam_(params.text("decay") == "dam"),
-        is_sparse_(params.text("policy") == "sparsemax") {}
+        is_sparse_(params.text("policy") == "sparsemax"),
+        prior_(params) {}
 
   std::uint32_t select(const SelectionNode& node, Rng& rng) const {
     shares(node);
@@ -105,6 +155,7 @@ class E2wSelection : public SelectionRule {
     shares_.assign(node.reads, node.reads + count);
     for (double& share : shares_) share /= temperature_;
     is_sparse_ ? sparsemax(shares_, room_) : softmax(shares_);
+    prior_.mix(node, shares_);
     const double uniform = uniform_share(node.visits, node.block.header().active);
     for (double& share : shares_) share = (1 - uniform) * share + uniform / count;
     return shares_;
@@ -122,6 +173,7 @@ class E2wSelection : public SelectionRule {
   double epsilon_;
   bool is_dam_;
   bool is_sparse_;
+  PriorShare prior_;
   mutable std::vector<double> shares_, room_;  // keep their memory
 };
 
@@ -162,7 +214,7 @@ class BoltzmannSelection : public SelectionRule {
   static constexpr bool kDraws = true;
   static constexpr bool kHasTemperature = true;
   static Described describe() {
-    return {
+    Described description{
         .name = std::string(kName),
         .help = "draws from softmax(q / t), whose temperature t falls with the node's visits; unvisited children first",
         .source = "Painter et al. 2023 (BTS)",
@@ -192,13 +244,16 @@ class BoltzmannSelection : public SelectionRule {
                         .high = 1000,
                         .source = "ours"},
                        reads_spec()}};
+    PriorShare::add_specs(description.parameters);
+    return description;
   }
 
   explicit BoltzmannSelection(const Params& params)
       : temperature_(params.real("temperature")),
         schedule_(params.text("schedule")),
         scale_(params.real("scale")),
-        minimum_(params.real("minimum")) {}
+        minimum_(params.real("minimum")),
+        prior_(params) {}
 
   [[nodiscard]] double temperature(std::uint32_t visits) const {
     return std::max(minimum_, temperature_ * schedule_.at(scale_ * visits));
@@ -206,6 +261,7 @@ class BoltzmannSelection : public SelectionRule {
   std::uint32_t select(const SelectionNode& node, Rng& rng) const {
     shares_.assign(node.reads, node.reads + node.block.header().visited);
     make_shares(node.visits, shares_);
+    prior_.mix(node, shares_);
     return drawn_index(shares_, rng.uniform());
   }
   /// Values of the children of a node with N visits to what they are drawn by.
@@ -220,6 +276,7 @@ class BoltzmannSelection : public SelectionRule {
   FallingSchedule schedule_;
   double scale_;
   double minimum_;
+  PriorShare prior_;
   mutable std::vector<double> shares_;  // keeps its memory
 };
 

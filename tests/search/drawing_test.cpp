@@ -66,6 +66,50 @@ TEST(E2w, draws_as_it_shares_out) {
   EXPECT_NEAR(first / double{kDraws}, 0.849036, 0.01);
 }
 
+/// Two visited children and an unvisited one, whose priors are .6, .2 and .2.
+struct PriorChildren {
+  PriorChildren() : block(tree.block(tree.expand(tree.root(), Seat::first, std::vector<Action>(3)))) {
+    block.header().visited = 2;
+    constexpr std::array<float, 3> kPriors{0.6F, 0.2F, 0.2F};
+    for (std::size_t i = 0; i < kPriors.size(); ++i) {
+      block.values()[i] = 0;
+      block.visits()[i] = i < 2 ? 1 : 0;
+      block.priors()[i] = kPriors[i];
+    }
+  }
+  [[nodiscard]] SelectionNode node(std::uint32_t visits) const {
+    return {.block = block, .visits = visits, .sample_mean = 0, .reads = block.values()};
+  }
+  Tree tree{TreeLayout{.has_priors = true}};
+  Block block;
+};
+
+TEST(PriorShare, mixes_the_priors_in_and_fades) {
+  const PriorChildren children;
+  // Alike by their values: (1 - w) / 2 + w 3/4, w = .5 / ln(e + 10); then 1 - l and l / 2 around it.
+  const GivenParams weight{{"prior.weight", 0.5}, {"epsilon", 0.0}};
+  EXPECT_NEAR(e2w(weight).shares(children.node(10))[0], 0.5 + 0.25 * 0.1966150, 1e-6);
+  GivenParams steady = weight;
+  steady["prior.decay"] = 0.0;
+  EXPECT_NEAR(e2w(steady).shares(children.node(10))[0], 0.5 + 0.25 * 0.5, 1e-6);
+  GivenParams heavy = weight;
+  heavy["prior.weight"] = 2.0;  // of which a node with few visits takes all
+  EXPECT_NEAR(e2w(heavy).shares(children.node(1))[0], 0.75, 1e-6);
+  EXPECT_EQ(e2w({}).shares(children.node(10))[0], 0.5) << "no priors unless asked for";
+  EXPECT_FALSE(reads_priors(named(selections(), "e2w")));
+  EXPECT_TRUE(reads_priors(named(selections(), "e2w", weight)));
+}
+
+TEST(PriorShare, BoltzmannDrawsByIt) {
+  const PriorChildren children;
+  const BoltzmannSelection rule(named(selections(), "boltzmann", {{"prior.weight", 1.0}, {"prior.decay", 0.0}}).params);
+  Rng rng(1);
+  int first = 0;
+  constexpr int kDraws = 20000;
+  for (int i = 0; i < kDraws; ++i) first += rule.select(children.node(10), rng) == 0 ? 1 : 0;
+  EXPECT_NEAR(first / double{kDraws}, 0.75, 0.01);
+}
+
 TEST(Boltzmann, cools_with_visits) {
   const auto at_eight = [](const char* schedule) {
     return BoltzmannSelection(named(selections(), "boltzmann", {{"schedule", std::string(schedule)}}).params)

@@ -230,5 +230,28 @@ TEST(Search, TheFirstSimulationsVisitTheRootsChildrenInRandomOrder) {
   EXPECT_LT(chi_square, 26.1);  // 8 degrees of freedom, 0.1 %
 }
 
+/// Every visit and value of a search under this operator.
+std::vector<double> tree_of(const NamedParams& backup) {
+  SearchSettings settings = settings_with("average", 300);
+  settings.backup = backup;
+  Fixture<TicTacToe> fixture(settings, 1);
+  (void)fixture.run(TicTacToe(testing::kTicTacToe));
+  return whole_tree(fixture.search->core());
+}
+
+TEST(WeightedVisits, CountTheWeightsOfReturns) {
+  const auto feedback = [](GivenParams given, bool is_weighted) {
+    given["weighted_visits"] = is_weighted;
+    return tree_of(operator_named("feedback", given));
+  };
+  for (const char* clock : {"node", "search"}) {
+    const GivenParams alike{{"profile", std::string("linear")}, {"a", 0.0}, {"clock", std::string(clock)}};
+    EXPECT_EQ(feedback(alike, true), feedback(alike, false)) << "weights of 1 are visits";
+    const GivenParams gby{{"profile", std::string("gby")}, {"clock", std::string(clock)}};
+    EXPECT_NE(feedback(gby, true), feedback(gby, false));
+    EXPECT_EQ(feedback(gby, true), feedback(gby, true));
+  }
+}
+
 }  // namespace
 }  // namespace rootward

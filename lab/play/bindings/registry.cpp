@@ -87,7 +87,8 @@ OperatorContext operator_context(const Game& game, const SearchSettings& setting
   return {.simulations = settings.budget.is_reproducible() ? settings.budget.simulations : 0,
           .board_points = game.facts().board_points,
           .branching = game.facts().branching,
-          .has_priors = may_give_priors(settings.evaluator)};
+          .has_priors = may_give_priors(settings.evaluator),
+          .has_statics = true};
 }
 
 }  // namespace rootward
