@@ -17,6 +17,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/note.h"
+#include "evaluators/static_judge.h"
 #include "lab/config/parts.h"
 #include "search/companion.h"
 #include "search/search_core.h"
@@ -121,6 +122,7 @@ void refuse_hidden_children(const SearchSettings& search) {
   };
   for (const NamedParams& companion : search.companions)
     if (companion_needs(companion.name).hides_children) refuse("search.companions." + companion.name);
+  if (heuristic_of(search)) refuse("heuristic values of children (leaf: heuristic)");
   if (search.solver_aids != SolverAids{}) refuse("what search.solver does beside");
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "backup/formula_error.h"
 #include "core/errors.h"
 #include "core/text.h"
 #include "evaluators/registry.h"
@@ -72,6 +73,15 @@ ParamSpec evaluator_spec(std::string key, std::string help) {
           .source = "ours"};
 }
 
+void throw_below(std::string_view key, const ParamError& error) {
+  if (const auto* of_formula = dynamic_cast<const formula::FormulaError*>(&error)) {
+    std::vector<formula::Mistake> mistakes = of_formula->mistakes();
+    for (formula::Mistake& one : mistakes) one.key = fmt::format("{}.{}", key, one.key);
+    throw formula::FormulaError(std::move(mistakes));
+  }
+  throw ParamError(fmt::format("{}.{}", key, error.key()), error.what());
+}
+
 NamedParams nested_evaluator(const Params& params, std::string_view key) {
   const ParamTree& tree = params.tree(key);
   const std::string name = name_of(tree);
@@ -91,7 +101,7 @@ NamedParams nested_evaluator(const Params& params, std::string_view key) {
     }
     return evaluator;
   } catch (const ParamError& error) {
-    throw ParamError(fmt::format("{}.{}", key, error.key()), error.what());
+    throw_below(key, error);
   }
 }
 

@@ -41,5 +41,20 @@ std::unique_ptr<Evaluator<P>> make_evaluator(const NamedParams& id, const typena
                                              const std::string& folder);
 template <GameState P>
 void check_evaluator(const NamedParams& id);
+template <GameState P>
+std::size_t evaluator_slots(const NamedParams& id, const typename P::Rules& rules);
+
+/// Throws the same error with `key` before its keys.
+[[noreturn]] void throw_below(std::string_view key, const ParamError& error);
+/// Throws as evaluator_slots() does, ParamErrors at their place below `key`.
+template <GameState P>
+void check_nested(const Params& params, std::string_view key, const typename P::Rules& rules) {
+  const NamedParams id = nested_evaluator(params, key);
+  try {
+    (void)evaluator_slots<P>(id, rules);
+  } catch (const ParamError& error) {
+    throw_below(key, error);
+  }
+}
 
 }  // namespace rootward

@@ -12,6 +12,7 @@
 #include "core/params.h"
 #include "evaluators/entry.h"
 #include "evaluators/exact_noise.h"
+#include "evaluators/heuristic.h"
 #include "evaluators/mix.h"
 #include "evaluators/net/net_evaluator.h"
 #include "evaluators/noisy.h"

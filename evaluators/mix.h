@@ -111,6 +111,11 @@ struct MixEntry : EvaluatorEntry {
     for (const char* part : {"a", "b"}) check_evaluator<P>(nested_evaluator(params, part));
   }
   template <GameState P>
+  static std::size_t slots(const Params& params, const typename P::Rules& rules) {
+    for (const char* part : {"a", "b"}) check_nested<P>(params, part, rules);
+    return 1;
+  }
+  template <GameState P>
   static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules& rules,
                                             const std::string& folder) {
     return std::make_unique<Mix<P>>(make_evaluator<P>(nested_evaluator(params, "a"), rules, folder),

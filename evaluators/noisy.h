@@ -95,6 +95,11 @@ struct NoisyEntry : EvaluatorEntry {
     check_evaluator<P>(nested_evaluator(params, "of"));
   }
   template <GameState P>
+  static std::size_t slots(const Params& params, const typename P::Rules& rules) {
+    check_nested<P>(params, "of", rules);
+    return 1;
+  }
+  template <GameState P>
   static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules& rules,
                                             const std::string& folder) {
     using Kind = typename Noisy<P>::Kind;

@@ -16,7 +16,7 @@
 #include "core/params.h"
 #include "core/playout_trace.h"
 #include "evaluators/entry.h"
-#include "evaluators/searched_playout.h"
+#include "evaluators/stepped_playout.h"
 #include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
 #include "search/evaluator.h"
@@ -28,12 +28,20 @@ struct IsGo : std::false_type {};
 template <class Board>
 struct IsGo<Go<Board>> : std::true_type {};
 
-/// The game's random playout, guided and traced where somebody wants that and the game can.
+/// The game's random playout, guided and traced where somebody wants that and the game can; `cut` of a game but go.
 template <GameState P>
-PlayoutResult random_playout(const EvaluationRequest<P>& request) {
+PlayoutResult random_playout(const EvaluationRequest<P>& request, const PlayoutCut<P>* cut = nullptr) {
   const P& position = *request.position;
   if constexpr (!IsGo<P>::value) {  // whose games a search of moves would not end
-    if (request.look_ahead > 0) return searched_playout(request, request.look_ahead);
+    if (request.look_ahead > 0) return searched_playout(request, request.look_ahead, cut);
+    if (cut != nullptr) {
+      const auto legal = [](const P& at) {
+        ActionList actions;
+        at.legal_actions(actions);
+        return actions;
+      };
+      return stepped_playout(request, legal, cut);
+    }
   }
   if constexpr (KeyedMoves<P>) {
     if (request.policy != nullptr) {
@@ -76,9 +84,9 @@ class PlayoutResults {
 
 /// The mean of `count` playouts; the trace is the last one's.
 template <GameState P>
-Evaluation played_out(const EvaluationRequest<P>& request, std::uint32_t count) {
+Evaluation played_out(const EvaluationRequest<P>& request, std::uint32_t count, const PlayoutCut<P>* cut = nullptr) {
   PlayoutResults results;
-  for (std::uint32_t playout = 0; playout < count; ++playout) results.add(random_playout(request), request.trace);
+  for (std::uint32_t playout = 0; playout < count; ++playout) results.add(random_playout(request, cut), request.trace);
   return results.mean_of(count);
 }
 
@@ -128,10 +136,12 @@ class PlayoutLanes final : public PlayoutSource<P> {
 template <GameState P>
 class Playouts final : public Evaluator<P> {
  public:
-  explicit Playouts(const Params& params) : count_(static_cast<std::uint32_t>(params.integer("count"))) {}
+  /// `cut`: null for whole games.
+  explicit Playouts(const Params& params, std::unique_ptr<PlayoutCut<P>> cut = nullptr)
+      : count_(static_cast<std::uint32_t>(params.integer("count"))), cut_(std::move(cut)) {}
 
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
-    for (std::size_t i = 0; i < requests.size(); ++i) evaluations[i] = played_out(requests[i], count_);
+    for (std::size_t i = 0; i < requests.size(); ++i) evaluations[i] = played_out(requests[i], count_, cut_.get());
   }
 
   [[nodiscard]] std::size_t slots(const typename P::Rules& rules) const override {
@@ -143,7 +153,7 @@ class Playouts final : public Evaluator<P> {
   }
   void stream(const typename P::Rules& rules, std::size_t slots, EvaluationSource<P>& source) override {
     if constexpr (LanedGame<P>) {
-      if (P::lanes(rules) > 1) {
+      if (!cut_ && P::lanes(rules) > 1) {
         PlayoutLanes<P> lanes(count_, slots, source);
         return P::run_playouts(rules, lanes);
       }
@@ -153,24 +163,39 @@ class Playouts final : public Evaluator<P> {
 
  private:
   std::uint32_t count_;
+  std::unique_ptr<PlayoutCut<P>> cut_;
 };
 
 struct PlayoutsEntry : EvaluatorEntry {
   static constexpr std::string_view kName = "playouts";
   static Described describe() {
-    return {.name = std::string(kName),
-            .help = "the mean result of uniformly random games to the end",
-            .source = "Coulom 2006; Kocsis & Szepesvari 2006",
-            .parameters = {count_spec()}};
+    Described description{.name = std::string(kName),
+                          .help = "the mean result of uniformly random games to the end, or to where they are cut",
+                          .source = "Coulom 2006; Kocsis & Szepesvari 2006",
+                          .parameters = {count_spec()}};
+    add_cut_specs(description.parameters);
+    return description;
+  }
+  static bool gives_priors(const Params& params) {
+    if (cuts_playouts(params)) (void)cutting_evaluator(params);  // what is wrong is told at once
+    return false;
   }
   static bool plays_out(const Params&) { return true; }
   static bool knows_uncertainty(const Params& params, const std::string&) { return params.integer("count") > 1; }
+  static std::string network(const Params& params, const std::string& folder) {
+    return cutting_network(params, folder);
+  }
   template <GameState P>
-  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules&, const std::string&) {
-    return std::make_unique<Playouts<P>>(params);
+  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules& rules,
+                                            const std::string& folder) {
+    return std::make_unique<Playouts<P>>(params, make_cut<P>(params, rules, folder));
   }
   template <GameState P>
   static std::size_t slots(const Params& params, const typename P::Rules& rules) {
+    if (cuts_playouts(params)) {
+      check_cut<P>(params, rules, IsGo<P>::value);
+      return 1;
+    }
     return Playouts<P>(params).slots(rules);
   }
 };

@@ -55,8 +55,10 @@ inline constexpr TacticsKind kTacticsOf<Go<Board>> = TacticsKind::go;
 template <GameState P>
 requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : public Evaluator<P> {
  public:
-  explicit TacticalPlayouts(const Params& params)
-      : count_(static_cast<std::uint32_t>(params.integer("count"))),
+  /// `cut`: null for whole games.
+  TacticalPlayouts(const Params& params, std::unique_ptr<PlayoutCut<P>> cut)
+      : cut_(std::move(cut)),
+        count_(static_cast<std::uint32_t>(params.integer("count"))),
         looks_ahead_(params.boolean("lines")),
         go_{.atari = params.boolean("atari"), .patterns = params.boolean("patterns")} {}
 
@@ -76,19 +78,21 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
   PlayoutResult play(const EvaluationRequest<P>& request) const {
     const P& position = *request.position;
     Rng& rng = *request.rng;
+    if (request.look_ahead > 0 && kTacticsOf<P> != TacticsKind::go) return random_playout(request, cut_.get());
+    if (cut_) {
+      return stepped_playout(
+          request, [this](P& at) { return candidates(at); }, cut_.get());
+    }
     if constexpr (kTacticsOf<P> == TacticsKind::go) {
       return go_tactical_playout(position, go_, rng, request.trace, request.policy);
     } else if constexpr (kTacticsOf<P> == TacticsKind::weights) {
-      if (request.look_ahead > 0) return random_playout(request);
       return position.weighted_playout(rng, request.trace, request.policy);
     } else if constexpr (kTacticsOf<P> == TacticsKind::breakthrough) {
-      if (request.look_ahead > 0) return random_playout(request);
       return breakthrough_tactical_playout(position, {.looks_ahead = looks_ahead_}, rng, request.trace, request.policy);
     } else if constexpr (kTacticsOf<P> == TacticsKind::othello) {
-      if (request.look_ahead > 0) return random_playout(request);
       return othello_tactical_playout(position, rng, request.trace, request.policy);
     } else {
-      if (!looks_ahead_ || request.look_ahead > 0) return random_playout(request);
+      if (!looks_ahead_) return random_playout(request);
       if constexpr (kTacticsOf<P> == TacticsKind::connect4) {
         if (request.policy == nullptr) return connect4_tactical_playout(position, rng, request.trace);
       }
@@ -96,6 +100,23 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
     }
   }
 
+  /// What a move is drawn from.
+  [[nodiscard]] ActionList candidates(P& position) const {
+    ActionList actions;
+    if constexpr (kTacticsOf<P> == TacticsKind::breakthrough) {
+      breakthrough_tactical_moves(position, {.looks_ahead = looks_ahead_}, actions);
+    } else if constexpr (kTacticsOf<P> == TacticsKind::othello) {
+      othello_tactical_moves(position, actions);
+    } else if constexpr (kTacticsOf<P> == TacticsKind::weights) {
+      position.legal_actions(actions);
+    } else {
+      position.legal_actions(actions);
+      if (looks_ahead_ && actions.size() <= kMostMoves) return tactical_moves(position);
+    }
+    return actions;
+  }
+
+  std::unique_ptr<PlayoutCut<P>> cut_;
   std::uint32_t count_;
   bool looks_ahead_;
   GoTactics go_;
@@ -104,22 +125,32 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
 struct TacticalPlayoutsEntry : EvaluatorEntry {
   static constexpr std::string_view kName = "tactical_playouts";
   static Described describe() {
-    return {.name = std::string(kName),
-            .help =
-                "random games in which both sides see a little: breakthrough (takes for free), connect4, go, nogo, "
-                "othello (corners), plugin (by the game's weights), tictactoe",
-            .source =
-                "win or stop a loss: a course report on Connect Four; Breakthrough: Lorentz & Horey 2013; Go: "
-                "Gelly, Wang, Munos & Teytaud 2006",
-            .parameters = {
-                count_spec(),
-                switch_spec("lines",
-                            "breakthrough, connect4, nogo, tictactoe: win at once, else do not let the opponent win "
-                            "at once (in nogo where at most 32 moves are legal)",
-                            "a course report on Connect Four"),
-                switch_spec("atari", "go: escape from atari and capture, near the last move", "Gelly et al. 2006"),
-                switch_spec("patterns", "go: 3x3 patterns around the last move",
-                            "Gelly et al. 2006 (patterns from memory)")}};
+    Described description{
+        .name = std::string(kName),
+        .help =
+            "random games in which both sides see a little: breakthrough (takes for free), connect4, go, nogo, "
+            "othello (corners), plugin (by the game's weights), tictactoe",
+        .source =
+            "win or stop a loss: a course report on Connect Four; Breakthrough: Lorentz & Horey 2013; Go: "
+            "Gelly, Wang, Munos & Teytaud 2006",
+        .parameters = {
+            count_spec(),
+            switch_spec("lines",
+                        "breakthrough, connect4, nogo, tictactoe: win at once, else do not let the opponent win "
+                        "at once (in nogo where at most 32 moves are legal)",
+                        "a course report on Connect Four"),
+            switch_spec("atari", "go: escape from atari and capture, near the last move", "Gelly et al. 2006"),
+            switch_spec("patterns", "go: 3x3 patterns around the last move",
+                        "Gelly et al. 2006 (patterns from memory)")}};
+    add_cut_specs(description.parameters);
+    return description;
+  }
+  static bool gives_priors(const Params& params) {
+    if (cuts_playouts(params)) (void)cutting_evaluator(params);  // what is wrong is told at once
+    return false;
+  }
+  static std::string network(const Params& params, const std::string& folder) {
+    return cutting_network(params, folder);
   }
   static bool plays_out(const Params&) { return true; }
   static bool knows_uncertainty(const Params& params, const std::string&) { return params.integer("count") > 1; }
@@ -131,14 +162,22 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
           "plugin (with weights), tictactoe");
   }
   template <GameState P>
-  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules& rules, const std::string&) {
+  static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules& rules,
+                                            const std::string& folder) {
     check<P>(params);
     if constexpr (kTacticsOf<P> == TacticsKind::weights) {
       if (!P::has_weights(rules)) throw UsageError("tactical_playouts: the game " + rules.name() + " has no `weights`");
+      if (cuts_playouts(params))
+        throw UsageError("tactical_playouts: those by a game's weights are whole games; cut `playouts` instead");
     }
-    static_cast<void>(rules);
-    if constexpr (kTacticsOf<P> != TacticsKind::none) return std::make_unique<TacticalPlayouts<P>>(params);
+    if constexpr (kTacticsOf<P> != TacticsKind::none)
+      return std::make_unique<TacticalPlayouts<P>>(params, make_cut<P>(params, rules, folder));
     return nullptr;
+  }
+  template <GameState P>
+  static std::size_t slots(const Params& params, const typename P::Rules& rules) {
+    if (cuts_playouts(params)) check_cut<P>(params, rules, IsGo<P>::value);
+    return 1;
   }
 
  private:

@@ -10,7 +10,9 @@
 
 #include "backup/registry.h"
 #include "core/text.h"
+#include "evaluators/entry.h"
 #include "evaluators/registry.h"
+#include "evaluators/static_judge.h"
 #include "lab/config/companion_fields.h"
 #include "lab/config/map_reader.h"
 #include "lab/config/named_choice.h"
@@ -46,6 +48,17 @@ YamlNode nothing_at(const YamlNode& parent, std::string_view key) {
   node.place = parent.place;
   node.path = join_path(parent.path, key);
   return node;
+}
+
+/// Throws where an operator wants children looked at by what this game does not have.
+void check_look(const NamedParams& backup, const Game& game) {
+  const std::optional<Params> by = heuristic_of(backup);
+  if (!by) return;
+  try {
+    (void)choose_heuristic(*by, game.judgements());
+  } catch (const ParamError& error) {
+    throw_below("heuristic", error);
+  }
 }
 
 }  // namespace
@@ -135,9 +148,13 @@ NamedParams PlayerReader::read_backup(const YamlNode* node, const YamlNode& play
   const std::optional<NamedParams> id = config::read_backup(given, problems_);
   if (!id || game_ == nullptr) return id.value_or(NamedParams{});
   try {
-    return resolve_backup(*id, operator_context(*game_, settings));
+    NamedParams resolved = resolve_backup(*id, operator_context(*game_, settings));
+    check_look(resolved, *game_);
+    return resolved;
   } catch (const ParamError& error) {
     add_param_error(given, error, problems_);
+  } catch (const UsageError& error) {
+    problems_.add(given, error.what());
   }
   return *id;
 }

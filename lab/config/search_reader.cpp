@@ -22,7 +22,7 @@ namespace {
 /// The file that an evaluator, or one that it is made of, names; null where none does.
 const YamlNode* file_of(const YamlNode& evaluator) {
   if (const YamlNode* file = evaluator.find("file")) return file;
-  for (const char* part : {"a", "b"}) {
+  for (const char* part : {"a", "b", "of", "then"}) {
     const YamlNode* nested = evaluator.find(part);
     if (nested == nullptr) continue;
     if (const YamlNode* file = file_of(*nested)) return file;

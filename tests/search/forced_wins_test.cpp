@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "evaluators/searched_playout.h"
+#include "evaluators/stepped_playout.h"
 #include "games/connect4.h"
 #include "games/tictactoe.h"
 #include "tests/search/search_fixture.h"

@@ -11,6 +11,7 @@
 
 #include "backup/registry.h"
 #include "evaluators/registry.h"
+#include "evaluators/static_judge.h"
 #include "games/perft.h"
 #include "lab/play/bindings/bound_judge.h"
 #include "lab/play/bindings/bound_solver.h"
@@ -107,7 +108,10 @@ class BoundSearcher final : public Searcher {
                 SimulationRecorder* recorder = nullptr)
       : evaluator_(bound_evaluator<P>(settings.evaluator, rules, settings.folder.path)),
         search_(
-            make_search<P>(settings, make_operators(settings, context, recorder), gives_priors(settings.evaluator))) {}
+            make_search<P>(settings, make_operators(settings, context, recorder), gives_priors(settings.evaluator))) {
+    if (const std::optional<Params> by = heuristic_of(settings))
+      search_->look_by([judge = StaticJudge<P>(*by, rules)](const P& position) { return judge.first_seats(position); });
+  }
 
   void new_game(std::uint64_t seed) override {
     search_->core().new_game(seed);
