@@ -188,12 +188,37 @@ void list_configurations(bool is_json) {
   flush_results();
 }
 
+/// What a game's positions are judged by: heuristics and features, on demand alone.
+void list_features(const std::string& game, bool is_json) {
+  if (game.empty()) throw UsageError("list features: a game is required, as in `rootward list features breakthrough`");
+  const Judgements judgements = make_game(parse_game(game, {}))->judgements();
+  if (is_json) {
+    Json heuristics = Json::array();
+    for (const HeuristicFacts& one : judgements.heuristics)
+      heuristics.push_back({{"name", one.name}, {"help", one.help}, {"source", one.source}, {"scale", one.scale}});
+    Json features = Json::array();
+    for (const FeatureFacts& one : judgements.features) features.push_back({{"name", one.name}, {"help", one.help}});
+    fmt::print("{}\n", dump_json({{"schema", "rootward.list/1"},
+                                  {"heuristics", std::move(heuristics)},
+                                  {"features", std::move(features)}},
+                                 2));
+  } else {
+    fmt::print("heuristics of {}{}\n", game, judgements.heuristics.empty() ? ": none" : "");
+    for (const HeuristicFacts& one : judgements.heuristics)
+      fmt::print("  {}: {}; scale {} [{}]\n", one.name, one.help, one.scale, one.source);
+    fmt::print("features of {}{}\n", game, judgements.features.empty() ? ": none" : "");
+    for (const FeatureFacts& one : judgements.features) fmt::print("  {}: {}\n", one.name, one.help);
+  }
+  flush_results();
+}
+
 enum class Layout : std::uint8_t { as_text, as_json, as_markdown };
 
 /// "" = all kinds, all names.
 void list(const std::string& kind, const std::string& name, Layout layout) {
   if (kind == "configs" && layout != Layout::as_markdown && name.empty())
     return list_configurations(layout == Layout::as_json);
+  if (kind == "features" && layout != Layout::as_markdown) return list_features(name, layout == Layout::as_json);
   std::vector<Registry> chosen = chosen_registries(kind);
   if (layout == Layout::as_markdown && kind.empty())
     throw UsageError(fmt::format("list: --markdown needs one of: {}", fmt::join(list_kinds(), ", ")));
@@ -216,6 +241,7 @@ std::vector<std::string> list_kinds() {
   std::vector<std::string> kinds;
   for (const Registry& registry : registries()) kinds.push_back(registry.name);
   kinds.emplace_back("configs");
+  kinds.emplace_back("features");
   return kinds;
 }
 
@@ -226,7 +252,8 @@ void declare_list(CLI::App& app, int&) {
                    "games, backups, selections, roots, companions, evaluators, final_moves, players, or a map of\n"
                    "configurations (search, tournament, schedule, stop, tuning, estimates, training); all of them\n"
                    "unless given.\n"
-                   "configs: the configurations that come with the program, for shipped:NAME in a CONFIG's place")
+                   "configs: the configurations that come with the program, for shipped:NAME in a CONFIG's place\n"
+                   "features: what the positions of the game NAME are judged by, for the evaluator heuristic")
       ->type_name("KIND");
   command->add_option("NAME", "One of them, as in `rootward list games go`")->type_name("NAME");
   CLI::Option* as_json = command->add_flag("--json")->description("JSON in place of the text");

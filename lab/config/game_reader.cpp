@@ -4,13 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "lab/config/map_reader.h"
 #include "lab/config/named_choice.h"
+#include "lab/config/piped_file.h"
 #include "lab/config/plugin_reader.h"
+#include "lab/config/shipped_files.h"
+#include "lab/config/yaml_document.h"
 
 namespace rootward::config {
 namespace {
@@ -82,6 +89,45 @@ std::optional<YamlNode> with_size(const YamlNode& node, const YamlNode& name_nod
   return map;
 }
 
+/// The text of a file that a configuration names; nullopt after adding why it cannot be read.
+std::optional<std::string> text_of(const YamlNode& node, const std::filesystem::path& file, ProblemList& problems) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(kMaxYamlBytes + 1, '\0');
+  if (stream) stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  std::error_code ignored;
+  if (stream.bad() || std::filesystem::is_directory(file, ignored) || !std::filesystem::exists(file, ignored)) {
+    problems.add(node, fmt::format("cannot read {}; allowed: a YAML file from this configuration's folder, or "
+                                   "shipped:NAME of configs/processes/",
+                                   file.string()));
+    return std::nullopt;
+  }
+  return text;
+}
+
+/// `file: FILE` of a decision process as the `process` that stands there, with its own places; nullopt after adding
+/// what is wrong.
+std::optional<YamlNode> with_process(const YamlNode& node, const YamlNode& file, ProblemList& problems) {
+  constexpr std::string_view kShipped = "shipped:";
+  if (!file.is_scalar() || file.text.empty() || node.find("process") != nullptr) {
+    problems.add(file, "one of `file`, the path of a YAML file, and `process` is wanted");
+    return std::nullopt;
+  }
+  const std::string source = file.place.source.starts_with("--") ? "" : file.place.source;
+  const std::filesystem::path path =
+      file.text.starts_with(kShipped)
+          ? data_folder() / "configs" / "processes" / (file.text.substr(kShipped.size()) + ".yaml")
+          : std::filesystem::path(configuration_folder(source)) / file.text;
+  const std::optional<std::string> text = text_of(file, path, problems);
+  if (!text) return std::nullopt;
+  YamlNode process = parse_yaml(*text, path.string());
+  assign_paths(process, join_path(node.path, "process"));
+  YamlNode map = node;
+  std::erase_if(map.entries, [](const YamlEntry& entry) { return entry.key == "file"; });
+  map.entries.push_back({"process", file.place, std::move(process)});
+  return map;
+}
+
 void build(const YamlNode& node, ReadGame& read, ProblemList& problems) {
   try {
     read.game = make_game(draw_game(*read.id, 0));
@@ -99,6 +145,10 @@ ReadGame read_game(const YamlNode& node, ProblemList& problems) {
   const YamlNode* name = node.is_map() ? node.find("name") : &node;
   if (name != nullptr && name->is_scalar() && name->text.find(':') != std::string::npos) {
     const std::optional<YamlNode> map = with_size(node, *name, problems);
+    return map ? read_game(*map, problems) : std::move(read);
+  }
+  if (const YamlNode* file = node.find("file"); file != nullptr && name != nullptr && name->text == "mdp") {
+    const std::optional<YamlNode> map = with_process(node, *file, problems);
     return map ? read_game(*map, problems) : std::move(read);
   }
   const bool is_plugin = node.is_map() && name != nullptr && name->is_scalar() && name->text == kPlugin;

@@ -99,6 +99,7 @@ const std::map<std::string, std::string>& unchecked() {
       {"go19-net.yaml", "a network of others, $ROOTWARD_NETS"},
       {"go9-pyaq-small.yaml", "a network of others, $ROOTWARD_NETS"},
       {"go9-pyaq.yaml", "a network of others, $ROOTWARD_NETS"},
+      {"processes/", "decision processes, which configurations name"},
       {"reproduction/go19.yaml", "a network of others, $ROOTWARD_NETS"},
       {"reproduction/night.yaml", "a network of others, $ROOTWARD_NETS"},
       {"reproduction/paper.yaml", "a network of others, $ROOTWARD_NETS"}};
