@@ -21,7 +21,7 @@
 
 namespace rootward::tournament {
 
-enum class ScheduleType : std::uint8_t { round_robin, gauntlet, ladder, pairings };
+enum class ScheduleType : std::uint8_t { round_robin, gauntlet, ladder, pairings, budgets };
 
 struct Schedule {
   ScheduleType type = ScheduleType::round_robin;

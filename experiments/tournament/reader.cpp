@@ -39,13 +39,14 @@ class TournamentReader {
     }
     const YamlNode* defaults = map_.take("defaults");
     if (const YamlNode* players = map_.require("players", "a map from names to players"))
-      read_players(*players, defaults);
+      read_players(with_schedules_budgets(*players), defaults);
     if (const YamlNode* tunings = map_.take("tunings")) read_tunings(*tunings);
     if (const YamlNode* schedule = map_.require("schedule", "a map with type and pairs")) {
       config_.schedule = read_schedule(*schedule, problems_);
       check_reference(*schedule);
       check_pairings(*schedule);
       check_leave_out(*schedule);
+      check_budgets(*schedule);
       check_adjudication(*schedule);
     }
     if (const YamlNode* hypotheses = map_.take("hypotheses")) read_hypotheses(*hypotheses);
@@ -165,6 +166,20 @@ class TournamentReader {
       if (!seen.insert(names).second)
         problems_.add(pairing, fmt::format("{} and {} stand in the list already", names[0], names[1]));
     }
+  }
+  /// The players, once with each budget where the schedule lists budgets.
+  [[nodiscard]] YamlNode with_schedules_budgets(const YamlNode& players) {
+    const YamlNode* schedule = root_.find("schedule");
+    const YamlNode* list = schedule == nullptr ? nullptr : schedule->find("budgets");
+    const auto budgets = list == nullptr ? std::nullopt : budgets_of(*list);
+    return budgets && players.is_map() ? with_budgets(players, *budgets, problems_) : players;
+  }
+  void check_budgets(const YamlNode& schedule) {
+    if (config_.schedule.type != ScheduleType::budgets || !knows_all_players()) return;
+    if (make_pairings(config_).empty())
+      problems_.add(schedule,
+                    "no two players differ in their simulations alone; list `budgets` here, or give players "
+                    "budgets of their own");
   }
   /// A pairing that the schedule does not have is a slip of the pen.
   void check_leave_out(const YamlNode& schedule) {

@@ -23,6 +23,7 @@ Change change_of_players(ScheduleType type) {
     case ScheduleType::round_robin:
       return Change::gain_in_order;
     case ScheduleType::ladder:
+    case ScheduleType::budgets:
       return Change::gain_at_end;
   }
   return Change::gain_at_end;

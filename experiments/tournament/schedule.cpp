@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "lab/config/key_error.h"
+#include "lab/config/resolved_tree.h"
 
 namespace rootward::tournament {
 namespace {
@@ -30,7 +32,37 @@ bool is_left_out(const TournamentConfig& config, const Pairing& pairing) {
                              [&](const auto& left_out) { return left_out == names || left_out == reversed; });
 }
 
+/// All settings of a player but its simulations, and those that follow them (an operator's span).
+std::string settings_but_budget(const PlayerSpec& player) {
+  config::YamlNode tree = config::resolved_player(player);
+  config::assign_paths(tree, "");
+  config::Leaves leaves;
+  std::vector<std::string> order;
+  config::collect_leaves(tree, leaves, order);
+  const std::string simulations = fmt::format("{}", player.search.budget.simulations);
+  std::string settings;
+  for (const auto& [path, text] : leaves)
+    if (!path.starts_with("search.budget") && text != simulations) settings += path + '=' + text + '\n';
+  return settings;
+}
+
 }  // namespace
+
+std::vector<std::vector<std::size_t>> budget_lines(const TournamentConfig& config) {
+  std::vector<std::vector<std::size_t>> lines;
+  std::map<std::string, std::size_t> line_of;
+  for (std::size_t i = 0; i < config.players.size(); ++i) {
+    const PlayerSpec& player = config.players[i];
+    if (player.kind != "search" || !player.search.budget.is_reproducible()) continue;
+    const auto [found, is_new] = line_of.emplace(settings_but_budget(player), lines.size());
+    if (is_new) lines.emplace_back();
+    lines[found->second].push_back(i);
+  }
+  for (std::vector<std::size_t>& line : lines)
+    std::ranges::stable_sort(line, {}, [&](std::size_t i) { return config.players[i].search.budget.simulations; });
+  std::erase_if(lines, [](const std::vector<std::size_t>& line) { return line.size() < 2; });
+  return lines;
+}
 
 std::vector<Pairing> make_pairings(const TournamentConfig& config) {
   std::vector<Pairing> pairings;
@@ -49,6 +81,10 @@ std::vector<Pairing> make_pairings(const TournamentConfig& config) {
     }
     case ScheduleType::ladder:
       for (std::size_t a = 0; a + 1 < count; ++a) pairings.push_back({a, a + 1});
+      break;
+    case ScheduleType::budgets:
+      for (const std::vector<std::size_t>& line : budget_lines(config))
+        for (std::size_t i = 1; i < line.size(); ++i) pairings.push_back({line[i], line[i - 1]});
       break;
     case ScheduleType::pairings:
       for (const auto& [a, b] : config.schedule.pairings)
@@ -78,6 +114,8 @@ std::string schedule_in_words(ScheduleType type) {
       return "ladder";
     case ScheduleType::pairings:
       return "pairings as listed";
+    case ScheduleType::budgets:
+      return "each budget against the one before";
   }
   return "";
 }

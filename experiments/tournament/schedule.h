@@ -19,9 +19,13 @@ struct Pairing {
 };
 
 /// round_robin: everyone against everyone behind them in written order; gauntlet: [player, reference], reference by
-/// reference; ladder: each against the next; pairings: as listed; all without those to be left out. Players named by
-/// the schedule must exist.
+/// reference; ladder: each against the next; pairings: as listed; budgets: among players that differ in their
+/// simulations alone, each against the one with the next fewer; all without those to be left out. Players named by the
+/// schedule must exist.
 std::vector<Pairing> make_pairings(const TournamentConfig& config);
+/// Players that differ in their simulations alone, two or more, by rising simulations; in the order in which the first
+/// of each stands.
+std::vector<std::vector<std::size_t>> budget_lines(const TournamentConfig& config);
 /// Whom tables compare the others with: a gauntlet's first reference, else the first player; "" without players.
 std::string reference_of(const TournamentConfig& config);
 /// Both draw their first moves, by the same temperature.

@@ -14,6 +14,7 @@
 #include "lab/config/map_reader.h"
 #include "lab/config/resolved_tree.h"
 #include "lab/config/yaml_build.h"
+#include "lab/config/yaml_scalar.h"
 #include "lab/play/engine_kinds.h"
 
 namespace rootward::tournament {
@@ -21,10 +22,11 @@ namespace rootward::tournament {
 using namespace config;
 namespace {
 
-constexpr std::array<std::string_view, 4> kTypes = {"round_robin", "gauntlet", "ladder", "pairings"};
+constexpr std::array<std::string_view, 5> kTypes = {"round_robin", "gauntlet", "ladder", "pairings", "budgets"};
 constexpr std::array<std::string_view, 3> kScorings = {"tromp_taylor", "referee", "players"};
 constexpr double kMaxPairs = 10'000'000;
 constexpr double kLeastEloGap = 0.01;
+constexpr double kMostSimulations = 1e9;
 
 constexpr std::string_view kReferencesAllowed = "a player's name, or a list of names";
 
@@ -67,9 +69,11 @@ std::vector<std::array<std::string, 2>> read_pairings(const YamlNode& node, Prob
 }
 
 Field<Schedule> type_field() {
-  ParamSpec spec = spec_of("type",
-                           "round_robin: each against each; gauntlet: each against the references; ladder: each "
-                           "against the next, as written; pairings: those listed, other players stay out.");
+  ParamSpec spec =
+      spec_of("type",
+              "round_robin: each against each; gauntlet: each against the references; ladder: each "
+              "against the next, as written; pairings: those listed, other players stay out; budgets: of players that "
+              "differ in their simulations alone each against the one with the next fewer.");
   spec.required = true;
   return field(&Schedule::type, std::move(spec), kTypes);
 }
@@ -145,6 +149,24 @@ Field<Schedule> pairings_field() {
     into.pairings = read_pairings(*list, problems);
   };
   return std::move(field).stored_if([](const Schedule& from) { return from.type == ScheduleType::pairings; });
+}
+
+/// Read with the players (with_budgets), which stand for themselves once they are resolved.
+Field<Schedule> budgets_field() {
+  Field<Schedule> field = other_field<Schedule>(
+      names_spec("budgets",
+                 "A list of simulations, rising: of the type budgets, each player stands there once with "
+                 "each of them, as NAME-N; unless given, players have budgets of their own."),
+      nullptr);
+  field.read = [](MapReader& map, Schedule& into, ProblemList& problems) {
+    const YamlNode* list = map.take("budgets");
+    if (list == nullptr) return;
+    if (into.type != ScheduleType::budgets) problems.add(*list, "only a schedule of the type budgets has them");
+    if (!budgets_of(*list))
+      problems.add(*list, fmt::format("{} is not allowed; allowed: a list of two or more integers in [1, {:g}], rising",
+                                      written_text(*list), kMostSimulations));
+  };
+  return field;
 }
 
 Field<Schedule> pairs_field() {
@@ -270,10 +292,45 @@ FieldTable<TournamentConfig> make_tournament_fields() {
 
 const FieldTable<Schedule>& schedule_fields() {
   static const FieldTable<Schedule> kTable = [] {
-    return FieldTable<Schedule>{type_field(),  reference_field(), pairings_field(), leave_out_field(),
-                                pairs_field(), games_field(),     opening_field(),  adjudicate_field()};
+    return FieldTable<Schedule>{type_field(),    reference_field(), pairings_field(),
+                                budgets_field(), leave_out_field(), pairs_field(),
+                                games_field(),   opening_field(),   adjudicate_field()};
   }();
   return kTable;
+}
+
+std::optional<std::vector<std::uint64_t>> budgets_of(const YamlNode& list) {
+  std::vector<std::uint64_t> budgets;
+  for (const YamlNode& item : list.items) {
+    const ParamValue value = item.is_scalar() ? scalar_value(item) : ParamValue{};
+    const auto* number = std::get_if<std::int64_t>(&value);
+    const auto least = budgets.empty() ? std::int64_t{1} : static_cast<std::int64_t>(budgets.back()) + 1;
+    if (number == nullptr || *number < least || static_cast<double>(*number) > kMostSimulations) return std::nullopt;
+    budgets.push_back(static_cast<std::uint64_t>(*number));
+  }
+  if (budgets.size() < 2) return std::nullopt;
+  return budgets;
+}
+
+YamlNode with_budgets(const YamlNode& players, const std::vector<std::uint64_t>& budgets, ProblemList& problems) {
+  YamlNode all = players;
+  all.entries.clear();
+  for (const YamlEntry& entry : players.entries)
+    for (const std::uint64_t budget : budgets) {
+      YamlEntry one = entry;
+      one.key = fmt::format("{}-{}", entry.key, budget);
+      one.value.kind = YamlNode::Kind::map;
+      if (one.value.find("search") == nullptr) add(one.value, "search", map_node());
+      YamlNode& search = *one.value.find("search");
+      if (const YamlNode* own = search.find("budget"); own != nullptr && budget == budgets.front())
+        problems.add(*own, "stands beside schedule.budgets, which gives every player its budgets");
+      YamlNode simulations = map_node();
+      add(simulations, "simulations", count_node(budget));
+      add(search, "budget", std::move(simulations));
+      all.entries.push_back(std::move(one));
+    }
+  assign_paths(all, players.path);
+  return all;
 }
 
 const FieldTable<SprtSettings>& sprt_fields() {

@@ -1,6 +1,7 @@
 // The `schedule:` and `stop:` maps.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -19,6 +20,12 @@ const config::FieldTable<TournamentConfig>& tournament_fields();
 
 /// The maps `tournament` (the file's top), `schedule` and `stop` as `list` and the documents show them.
 std::vector<Described> key_descriptions();
+
+/// A schedule's list `budgets`; nothing where it is none.
+std::optional<std::vector<std::uint64_t>> budgets_of(const config::YamlNode& list);
+/// The map of players with each of them once a budget, as NAME-N.
+config::YamlNode with_budgets(const config::YamlNode& players, const std::vector<std::uint64_t>& budgets,
+                              config::ProblemList& problems);
 
 /// Everything of a schedule by itself; whether the reference exists is for the caller to check.
 Schedule read_schedule(const config::YamlNode& node, config::ProblemList& problems);

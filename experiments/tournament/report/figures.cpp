@@ -133,6 +133,8 @@ plot::Figure course_figure(const StoredResults& results, const ResultTable& tabl
 std::vector<plot::NamedFigure> tournament_figures(const TournamentConfig& config, const ResultTable& table) {
   std::vector<plot::NamedFigure> figures = {{"scores", score_figure(config, table)}};
   if (std::optional<plot::Figure> sweep = sweep_figure(config, table)) figures.push_back({"sweep", std::move(*sweep)});
+  if (std::optional<plot::Figure> budgets = budgets_figure(config, table))
+    figures.push_back({"budgets", std::move(*budgets)});
   return figures;
 }
 

@@ -21,10 +21,14 @@ plot::Figure score_figure(const TournamentConfig& config, const ResultTable& tab
 /// Nothing where no number is varied so, and for schedules without references.
 std::optional<plot::Figure> sweep_figure(const TournamentConfig& config, const ResultTable& table);
 
+/// Of a schedule of budgets: each player's score against the same with the budget before, a line for those that differ
+/// in their simulations alone. Nothing for other schedules.
+std::optional<plot::Figure> budgets_figure(const TournamentConfig& config, const ResultTable& table);
+
 /// How each pairing's score settled, pair by pair.
 plot::Figure course_figure(const StoredResults& results, const ResultTable& table);
 
-/// Scores, and where there is one the sweep.
+/// Scores, and where there is one the sweep or the budgets.
 std::vector<plot::NamedFigure> tournament_figures(const TournamentConfig& config, const ResultTable& table);
 
 /// Writes plots/scores and, where there is one, plots/sweep into the folder: .svg, the numbers as .csv, and .pdf where

@@ -137,7 +137,36 @@ plot::Series series_of(const std::string& name, const std::map<double, std::stri
   return series;
 }
 
+/// A line's name: its players' without the number that they end in.
+std::string line_name(const PlayerSpec& player) {
+  const std::string ending = fmt::format("-{}", player.search.budget.simulations);
+  return player.name.ends_with(ending) ? player.name.substr(0, player.name.size() - ending.size()) : player.name;
+}
+
 }  // namespace
+
+std::optional<plot::Figure> budgets_figure(const TournamentConfig& config, const ResultTable& table) {
+  if (config.schedule.type != ScheduleType::budgets) return std::nullopt;
+  plot::Panel panel;
+  panel.x = {.label = "simulations", .scale = plot::AxisScale::log};
+  panel.y = {.label = "score against the budget before (%)", .low = 0, .high = 100};
+  panel.guides.push_back({.across = plot::Guide::Across::horizontal, .at = 50, .name = "even"});
+  for (const std::vector<std::size_t>& line : budget_lines(config)) {
+    plot::Series all{.name = line_name(config.players[line[0]]), .style = plot::Style::marked_line};
+    for (std::size_t i = 1; i < line.size(); ++i) {
+      const PlayerSpec& player = config.players[line[i]];
+      const plot::Series one = series_of("", {{static_cast<double>(player.search.budget.simulations), player.name}},
+                                         config.players[line[i - 1]].name, table);
+      all.points.insert(all.points.end(), one.points.begin(), one.points.end());
+    }
+    panel.series.push_back(std::move(all));
+  }
+  plot::Figure figure;
+  figure.title = table.name + ": what more simulations are worth";
+  figure.note = "bands: 95 % intervals";
+  figure.panels.push_back(std::move(panel));
+  return figure;
+}
 
 std::optional<plot::Figure> sweep_figure(const TournamentConfig& config, const ResultTable& table) {
   if (config.schedule.type != ScheduleType::gauntlet) return std::nullopt;

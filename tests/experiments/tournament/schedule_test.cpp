@@ -61,6 +61,55 @@ TEST(Schedule, ListedPairingsArePlayedInTheirOrderAndSeats) {
   EXPECT_THROW((void)make_pairings(config), UsageError);
 }
 
+constexpr const char* kBudgets = R"(
+name: doublings
+seed: 1
+game: tictactoe
+players:
+  average: {backup: average}
+  monotone: {backup: monotone, search: {solver: true}}
+schedule: {type: budgets, budgets: [100, 200, 400], pairs: 2}
+)";
+
+TEST(Schedule, BudgetsPairEachWithTheOneBeforeForEveryPlayer) {
+  const TournamentConfig config = parse_tournament(kBudgets, "budgets.yaml");
+  std::vector<std::string> pairings;
+  for (const Pairing& pairing : make_pairings(config)) {
+    const auto [a, b] = pairing_names(config, pairing);
+    pairings.push_back(a + " v " + b);
+  }
+  // monotone's span is its budget, and tells no players apart.
+  EXPECT_THAT(pairings, ElementsAre("average-200 v average-100", "average-400 v average-200",
+                                    "monotone-200 v monotone-100", "monotone-400 v monotone-200"));
+  EXPECT_EQ(config.players[2].search.budget.simulations, 400U);
+  EXPECT_TRUE(config.players[3].search.solver);
+  // Stored, each player stands for itself, and the pairings are the same.
+  const TournamentConfig stored = parse_tournament(resolved_yaml(config), "stored.yaml");
+  EXPECT_EQ(resolved_yaml(stored), resolved_yaml(config));
+  EXPECT_EQ(make_pairings(stored), make_pairings(config));
+}
+
+TEST(Schedule, BudgetsThatGiveNoPairingAreRefused) {
+  const auto error_of = [](std::string text, const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+    try {
+      (void)parse_tournament(text, "budgets.yaml");
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  using ::testing::HasSubstr;
+  EXPECT_THAT(error_of(kBudgets, "[100, 200, 400]", "[100, 50]"),
+              HasSubstr("schedule.budgets: [100, 50] is not allowed; allowed: a list of two or more integers"));
+  EXPECT_THAT(error_of(kBudgets, "budgets: [100, 200, 400], ", ""),
+              HasSubstr("no two players differ in their simulations alone"));
+  EXPECT_THAT(error_of(kBudgets, "solver: true", "budget: {simulations: 5}"),
+              HasSubstr("stands beside schedule.budgets"));
+  EXPECT_THAT(error_of(kBudgets, "type: budgets", "type: ladder"),
+              HasSubstr("only a schedule of the type budgets has them"));
+}
+
 TEST(Schedule, GameNamesSayPairingPairAndSeats) {
   EXPECT_EQ(game_id({"softmax", "average"}, 12, 1), "softmax:average:12:1");
 }

@@ -57,6 +57,24 @@ TEST(ScoreFigure, ARoundRobinShowsAllGamesALadderItsPairings) {
   EXPECT_EQ(figure_of(ladder).panels.at(0).rows, (std::vector<std::string>{"a v b", "b v c"}));
 }
 
+TEST(BudgetsFigure, DrawsALineAPlayerOverItsBudgets) {
+  StoredResults results = empty_results(ScheduleType::budgets, {"average-100", "average-200", "average-400"}, 4);
+  for (std::size_t i = 0; i < 3; ++i) results.config.players[i].search.budget.simulations = 100U << i;
+  add_pairs(results, "average-200", "average-100", {0, 0, 2, 1, 1});
+  add_pairs(results, "average-400", "average-200", {2, 0, 1, 0, 1});
+  const ResultTable table = make_table(results, text_openings());
+  const std::optional<plot::Figure> figure = budgets_figure(results.config, table);
+  ASSERT_TRUE(figure);
+  ASSERT_EQ(figure->panels.at(0).series.size(), 1U);
+  const plot::Series& line = figure->panels[0].series[0];
+  EXPECT_EQ(line.name, "average");
+  ASSERT_EQ(line.points.size(), 2U);
+  EXPECT_EQ(line.points[0].x, 200);
+  EXPECT_EQ(line.points[0].y, 100 * table.pairings.at(0).range.score);
+  EXPECT_EQ(line.points[1].x, 400);
+  EXPECT_FALSE(budgets_figure(empty_results(ScheduleType::ladder, {"a", "b"}, 4).config, table));
+}
+
 TEST(ScoreFigure, LiesBesideTheResultsAsSvgAndNumbers) {
   StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 20);
   add_pairs(results, "softmax", "average", {2, 3, 5, 6, 4});
