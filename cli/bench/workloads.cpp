@@ -28,6 +28,7 @@ struct Surroundings {
   std::string selection = "ucb1";
   std::string root = SearchSettings{}.root.name;
   std::string companions{};  ///< of both searches, each with a comma: "history: {}, "
+  std::string judge{};       ///< an evaluator as YAML; "" = playouts
 };
 
 /// A root may stand above a selection rule of its own; priors that noise is mixed into are read by puct.
@@ -52,10 +53,11 @@ SearchSettings search_settings(const Game& game, const std::string& backup, std:
                                const Surroundings& surroundings = {}, const std::string& companion = "",
                                int playouts = 1) {
   const std::string own = companion.empty() ? "" : fmt::format("{}: {}", companion, companion_needs(companion).acting);
-  const std::string search = fmt::format(
-      "{{budget: {{simulations: {}}}, selection: {}, evaluator: {{name: playouts, count: {}}}, "
-      "companions: {{{}{}}}, root: {}}}",
-      simulations, surroundings.selection, playouts, surroundings.companions, own, surroundings.root);
+  const std::string judge =
+      surroundings.judge.empty() ? fmt::format("{{name: playouts, count: {}}}", playouts) : surroundings.judge;
+  const std::string search =
+      fmt::format("{{budget: {{simulations: {}}}, selection: {}, evaluator: {}, companions: {{{}{}}}, root: {}}}",
+                  simulations, surroundings.selection, judge, surroundings.companions, own, surroundings.root);
   return parse_search_player(search, backup, {}, game.id()).search;
 }
 
@@ -337,6 +339,17 @@ void add_selection_workloads(std::vector<Workload>& all) {
   }
 }
 
+/// Heuristics in place of playouts, cut playouts and greedy ones, beside the same search with whole playouts.
+void add_heuristic_workloads(std::vector<Workload>& all) {
+  for (const char* game : {"breakthrough", "connect4", "hex", "kalah", "othello"})
+    for (const char* judge : {"heuristic", "{name: playouts, plies: 20}", "{name: playouts, epsilon: 0.1}"}) {
+      Workload workload{
+          .game = game, .kind = "search", .backup = "average", .simulations = 1'000ULL, .beside = "average"};
+      workload.judge = judge;
+      all.push_back(workload);
+    }
+}
+
 /// Every rule at the root beside the same search without it.
 void add_root_workloads(std::vector<Workload>& all) {
   for (const Described& rule : root_rules()) {
@@ -360,6 +373,7 @@ std::string Workload::label() const {
   if (!companion.empty()) text += " " + companion;
   if (!selection.empty()) text += " " + selection;
   if (!root.empty()) text += " root " + root;
+  if (!judge.empty()) text += " " + judge;
   if (is_traced) text += " traced";
   if (threads > 1) text += fmt::format(" {} threads", threads);
   if (uses_lanes) text += " lanes";
@@ -374,6 +388,7 @@ std::string Row::unit() const {
 }
 
 std::string Row::evaluator() const {
+  if (!workload.judge.empty()) return workload.judge;
   if (!workload.has_network()) {
     const int playouts = workload.backup.empty() ? 1 : playouts_for(workload.backup);
     return playouts == 1 ? "playouts" : fmt::format("playouts x {}", playouts);
@@ -401,6 +416,7 @@ std::vector<Workload> all_workloads() {
   add_formula_workloads(all);
   add_selection_workloads(all);
   add_root_workloads(all);
+  add_heuristic_workloads(all);
   for (const Described& companion : companions()) {
     Workload workload{
         .game = "go:9", .kind = "search", .backup = "average", .simulations = 1'000ULL, .beside = "average"};
@@ -415,6 +431,7 @@ SearchSettings settings_of(const Workload& workload, const Game& game) {
   Surroundings surroundings = surroundings_of(workload);
   if (!workload.selection.empty()) surroundings.selection = workload.selection;
   if (!workload.root.empty()) surroundings.root = workload.root;
+  surroundings.judge = workload.judge;
   return search_settings(game, workload.rule.empty() ? workload.backup : workload.rule, workload.simulations,
                          surroundings, workload.companion, playouts_for(workload.backup));
 }

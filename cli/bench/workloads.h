@@ -25,6 +25,7 @@ struct Workload {
   std::string companion{};              ///< of the search; "" = none
   std::string selection{};              ///< of the search, default parameters, beside one under ucb1; "" = ucb1 itself
   std::string root{};                   ///< rule at the search's root, beside the same search without; "" = none
+  std::string judge{};                  ///< of the search, an evaluator as YAML, beside one with playouts; "" = these
   bool is_traced = false;               ///< playouts that tell their moves, alternating with those that do not
   bool uses_lanes = false;              ///< as many searches, or playouts, side by side as there are lanes
   BenchNetwork network{};               ///< without a name where there is none
