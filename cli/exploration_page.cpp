@@ -46,22 +46,31 @@ void check_page_holds(const std::string& name, const std::vector<std::string>& h
                   name, fmt::join(held, ", ")));
 }
 
-/// A text in JSON cannot end the script element: < is written as its number.
-std::string exploration_page(std::string_view record) {
-  constexpr std::string_view kMark = "/*RECORD*/";
-  const std::string_view page = exploration_template();
-  const std::size_t at = page.find(kMark);
-  if (at == std::string_view::npos) throw RunError("the explorer's page has no place for a record");
-  std::string filled(page.substr(0, at));
-  filled.reserve(page.size() + record.size());
-  for (const char letter : record) {
+namespace {
+
+/// Puts a text of JSON in a mark's place. It cannot end the script element: < is written as its number.
+void fill(std::string& page, std::string_view mark, std::string_view text) {
+  const std::size_t at = page.find(mark);
+  if (at == std::string::npos) throw RunError("the explorer's page has no place for a record");
+  std::string safe;
+  safe.reserve(text.size());
+  for (const char letter : text) {
     if (letter == '<')
-      filled += "\\u003c";
+      safe += "\\u003c";
     else
-      filled += letter;
+      safe += letter;
   }
-  filled += page.substr(at + kMark.size());
-  return filled;
+  page.replace(at, mark.size(), safe);
+}
+
+}  // namespace
+
+std::string exploration_page(std::string_view record, std::string_view notes) {
+  std::string page(exploration_template());
+  page.reserve(page.size() + record.size() + notes.size());
+  fill(page, "/*NOTES*/", notes);
+  fill(page, "/*RECORD*/", record);
+  return page;
 }
 
 }  // namespace rootward

@@ -14,7 +14,7 @@ std::vector<std::string> page_operators(std::string_view page);
 /// Throws UsageError for an operator that is not among those: the page was built before it was there.
 void check_page_holds(const std::string& name, const std::vector<std::string>& held);
 
-/// The page with the record in it, whatever texts the record has.
-std::string exploration_page(std::string_view record);
+/// The page with a record's lines in it and what it says of the operators, whatever texts these have.
+std::string exploration_page(std::string_view record, std::string_view notes);
 
 }  // namespace rootward

@@ -1,4 +1,4 @@
-// rootward.exploration/1: what the explorer's page plays again.
+// Searches of ours as records (rootward.exploration/2), and what the explorer's page says of a record's operators.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include "cli/position_arguments.h"
 #include "cli/search_arguments.h"
 #include "lab/play/recording.h"
+#include "lab/play/search_record.h"
 
 namespace rootward {
 
@@ -22,7 +23,7 @@ struct ExplorationRequest {
 };
 
 /// A finished search that somebody listened to from its first simulation.
-struct RecordedSearch {
+struct ListenedSearch {
   std::uint64_t seed = 1;
   std::string title;
   std::vector<std::string> look_for;
@@ -30,17 +31,19 @@ struct RecordedSearch {
   const Position& position;
   const PlayerSpec& player;
   const std::vector<std::string>& labels;  ///< what operators are called, the driver first
-  const Searcher& searcher;
-  const Recording& record;
+  const RecordedSearch& recording;
   const SearchResult& result;
 };
 
-/// Throws UsageError for a search that the page cannot play again, with a warning for one that is slow to open.
+/// Throws UsageError for a search that cannot be played again.
 void check_recordable(const SearchSettings& search);
-/// The record as JSON, columns as base64 of little-endian numbers. Throws UsageError for one that is too long.
-std::string exploration_record(const RecordedSearch& search);
-/// The same of a search that is made here.
-std::string exploration_record(const ExplorationRequest& request, const Game& game, const Position& position,
-                               const PlayerSpec& player, const std::vector<std::string>& labels);
+/// The record of a search of ours. Throws UsageError where it is too large.
+SearchRecord search_record(const ListenedSearch& search);
+
+/// Throws UsageError for an operator that the page does not hold.
+void check_page_operators(const std::vector<NamedParams>& operators);
+/// The page that plays the record again, with these operators. Throws UsageError where it would be too large, with a
+/// warning for one that is slow to open.
+std::string explored_page(const SearchRecord& record, const RecordOperators& operators);
 
 }  // namespace rootward

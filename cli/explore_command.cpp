@@ -16,6 +16,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "lab/config/parts.h"
+#include "lab/play/search_record_file.h"
 
 namespace rootward {
 namespace {
@@ -23,8 +24,9 @@ namespace {
 struct ExploreOptions {
   ExplorationRequest request;
   std::string example;  ///< its name, or "list"
+  std::string from;     ///< the file to be read in place of a search; "": none
   std::string out;
-  std::string json;
+  std::string record;
 };
 
 void list_examples() {
@@ -37,7 +39,8 @@ void list_examples() {
 ExplorationRequest request_of(const ExploreOptions& options, bool has_seed) {
   if (options.example.empty()) {
     if (options.request.game.empty())
-      throw UsageError("explore: no GAME; allowed: a game's name or map, or --example NAME in its place");
+      throw UsageError(
+          "explore: no GAME; allowed: a game's name or map, or --example NAME or --from FILE in its place");
     return options.request;
   }
   ExplorationRequest request = exploration_example(options.example);
@@ -48,20 +51,48 @@ ExplorationRequest request_of(const ExploreOptions& options, bool has_seed) {
   return request;
 }
 
-void run_explore_command(const ExploreOptions& options, bool has_seed, const std::vector<Override>& given) {
-  if (options.example == "list") return list_examples();
-  if (options.out.empty() && options.json.empty())
-    throw UsageError("explore: nothing to write; --out FILE.html makes the page, --json FILE the record");
-  const ExplorationRequest request = request_of(options, has_seed);
+/// The search of the request, played here.
+SearchRecord searched_record(const ExplorationRequest& request, const std::vector<Override>& given) {
   const DealtOverrides overrides = deal_overrides(given);
   const PositionSource source(request.game, request.position, overrides.game);
   const NamedParams game_id = drawn_game(source.game(), request.seed);
   const std::unique_ptr<Game> game = make_game(game_id);
   PlayerSpec player = searching_player(request.search, overrides.player, game_id);
-  const std::vector<std::string> labels = add_shadows(request.search, player.search);
-  const std::string record = exploration_record(request, *game, *source.position(*game), player, labels);
-  if (!options.json.empty()) write_file_atomically(options.json, record + "\n");
-  if (!options.out.empty()) write_file_atomically(options.out, exploration_page(record));
+  const std::vector<std::string> labels = add_shadows(request.search, *game, player.search);
+  check_recordable(player.search);
+  std::vector<NamedParams> operators = player.search.shadows;
+  operators.push_back(player.search.backup);
+  check_page_operators(operators);
+  RecordKeeper keeper;
+  const std::unique_ptr<Searcher> searcher =
+      dynamic_cast<const RecordedGame&>(*game).make_recorded_searcher(player.search, keeper);
+  searcher->new_game(request.seed);
+  const std::unique_ptr<Position> position = source.position(*game);
+  const SearchResult result = searcher->think(*position, std::nullopt, [] { return false; });
+  return search_record({.seed = request.seed,
+                        .title = request.title,
+                        .look_for = request.look_for,
+                        .game = *game,
+                        .position = *position,
+                        .player = player,
+                        .labels = labels,
+                        .recording = keeper.recording(),
+                        .result = result});
+}
+
+void run_explore_command(const ExploreOptions& options, bool has_seed, const std::vector<Override>& given) {
+  if (options.example == "list") return list_examples();
+  if (options.out.empty() && options.record.empty())
+    throw UsageError("explore: nothing to write; --out FILE.html makes the page, --record FILE the record");
+  const bool is_read = !options.from.empty();
+  SearchRecord record =
+      is_read ? read_search_record(options.from) : searched_record(request_of(options, has_seed), given);
+  if (!options.request.title.empty()) record.title = options.request.title;
+  // Those of a search of ours are in its record.
+  const RecordOperators operators =
+      record_operators(is_read ? options.request.search : SearchArguments{}, record, is_read ? options.from : "search");
+  if (!options.record.empty()) write_file_atomically(options.record, search_record_text(record));
+  if (!options.out.empty()) write_file_atomically(options.out, explored_page(record, operators));
 }
 
 }  // namespace
@@ -83,13 +114,24 @@ void declare_explore(CLI::App& app, int&) {
                           ->check(seed_number())
                           ->type_name("S");
   command->add_option("--out", options->out, "The page: one file, which needs nothing else")->type_name("FILE.html");
-  command->add_option("--json", options->json, "The record that the page plays again")->type_name("FILE");
+  command
+      ->add_option("--record", options->record, "The record that the page plays again, as `search --record` writes it")
+      ->type_name("FILE");
+  CLI::Option* from = command
+                          ->add_option("--from", options->from,
+                                       "A recorded search of this or another program, in place of GAME; --backup and\n"
+                                       "--shadow say which operators are shown")
+                          ->type_name("FILE");
   command->add_option("--title", options->request.title, "What stands above the page")->type_name("TEXT");
   add_set_option(*command);
+  for (const char* other :
+       {"GAME", "--example", "--moves", "--sgf", "--move", "--player", "--search", "--seed", "--set"})
+    from->excludes(command->get_option(other));
   command->footer(
       "Example: rootward explore --example textbook --out textbook.html\n"
       "         rootward explore connect4 --search '{budget: {simulations: 2000}}' --backup average \\\n"
-      "           --shadow softmax max sharp='{name: softmax, g: [-3]}' --out connect4.html");
+      "           --shadow softmax max sharp='{name: softmax, g: [-3]}' --out connect4.html\n"
+      "         rootward explore --from search.jsonl --shadow max --out search.html");
   command->callback(
       [command, options, seed] { run_explore_command(*options, seed->count() > 0, given_overrides(*command)); });
 }

@@ -46,7 +46,8 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 std::string problem_text(const Problem& problem) {
   std::string text = terminal_token(problem.file, kLongestPath);
-  if (problem.line > 0) text += fmt::format(":{}:{}", problem.line, problem.column);
+  if (problem.line > 0) text += fmt::format(":{}", problem.line);
+  if (problem.line > 0 && problem.column > 0) text += fmt::format(":{}", problem.column);
   if (!text.empty()) text += ": ";
   if (!problem.path.empty()) text += terminal_token(problem.path, kLongestPath) + ": ";
   if (problem.message.size() <= kLongestMessage) return text + terminal_text(problem.message);

@@ -1,6 +1,6 @@
 // The position at a node as a board, and on it where the simulations went.
 import { drawKalah } from './kalah.js';
-import { boardAt, moveOf } from './record.js';
+import { boardAt, moveOf, wayTo } from './record.js';
 import { colour, el, mark, short, zoom } from './show.js';
 
 const kGoLetters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
@@ -10,14 +10,13 @@ const kRowOfHex = 0.866; // height of a row of hexagons one wide
 /// `children`: visited ones, with share of visits, prior (undefined without any) and value under the chosen operator;
 /// `best`: the preferred one.
 export function drawBoard(view, node, children, best, choose) {
-  const board = boardAt(view.record, node);
-  if (!board) return el('p', { class: 'soft' }, '');
-  const { kind } = view.record.raw;
-  const text = board.rows.map((row) => row.join('')).join('\n');
+  const { record } = view;
+  const kind = record.raw.game;
   const moves = children.map((child) => ({ ...child, move: moveOf(view.record, child.node), isBest: child.node === best,
     title: titleOf(view, child), fill: colour(child.value, view.scale), choose: () => choose({ node: child.node }) }));
-  if (kind === 'kalah') return drawKalah(text, moves, view.record.seat[node]);
-  if (view.record.raw.board.drawing) return el('pre', { class: 'board' }, view.record.raw.kind === 'tree' ? text.slice(text.indexOf(': ') + 2).trimEnd() : text.trimEnd());
+  const board = boardAt(record, node);
+  if (!board && kind === 'kalah' && record.raw.version) return drawKalah(record.text[node], moves, record.seat[node]);
+  if (!board) return el('pre', { class: 'board' }, wordsAt(record, node));
   const { rows, changed } = board;
   const frame = frameOf(kind, rows);
   const { width, height, cell } = frame;
@@ -28,6 +27,13 @@ export function drawBoard(view, node, children, best, choose) {
   edges(svg, frame);
   for (const move of moves) kind === 'breakthrough' ? arrow(svg, frame, move) : ghost(svg, frame, move);
   return svg;
+}
+
+/// What stands in a board's place: the position in the record's words, else the moves that lead there.
+function wordsAt(record, node) {
+  const text = record.text?.[node] ?? '';
+  if (text) return record.raw.game === 'tree' ? text.slice(text.indexOf(': ') + 2).trimEnd() : text.trimEnd();
+  return wayTo(record, node).slice(1).map((one) => moveOf(record, one)).join(' ') || 'the root';
 }
 
 function titleOf(view, child) {

@@ -106,6 +106,7 @@ export function listen(page) {
   byId('dark').onclick = flipDark;
   byId('help-button').onclick = () => byId('help').showModal();
   byId('difference').onchange = (event) => choose({ isDifference: event.target.checked });
+  byId('decide').onclick = () => choose({ asksWhy: true });
   byId('log').onchange = (event) => choose({ isLog: event.target.checked });
   listenToTree(page);
   listenToValues(page);

@@ -58,7 +58,7 @@ export async function makeEngine(record, moduleText) {
   });
   const { raw } = record;
   const context = raw.context;
-  calls.set_up(raw.has_priors ? 1 : 0, raw.solver ? 1 : 0, context.simulations, context.board_points,
+  calls.set_up(record.hasPriors ? 1 : 0, raw.solver ? 1 : 0, context.simulations, context.board_points,
     context.branching, context.has_priors ? 1 : 0);
   const encoder = new TextEncoder();
   return {
@@ -79,6 +79,14 @@ export async function makeEngine(record, moduleText) {
       const moves = new Float64Array(calls.memory.buffer, at + 8 * size, size);
       const byMove = new Map(record.children[node].map((child) => [record.move[child], child]));
       return { numbers, preferred: Int32Array.from(moves, (move) => byMove.get(move) ?? -1) };
+    },
+    /// What decided the root's move under an operator; simulations count from 0, nodes are -1 where there is none.
+    decided(text) {
+      give(encoder.encode(text));
+      const at = calls.decided();
+      const [preferred, flips, otherwise, isMinimal, count] = new Float64Array(calls.memory.buffer, at, 5);
+      const simulations = [...new Float64Array(calls.memory.buffer, at + 40, count)];
+      return { preferred: preferred || -1, flips, otherwise: otherwise || -1, isMinimal: isMinimal !== 0, simulations };
     },
     /// How much the node's value follows its own evaluations and each child; null where it is no function of these.
     pulls(place, node, op) {

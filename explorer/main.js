@@ -3,6 +3,7 @@ import { readAddress, writeAddress } from './address.js';
 import { drawBoard } from './board.js';
 import { listen } from './controls.js';
 import { drawCurves } from './curves.js';
+import { drawDecided } from './decided.js';
 import { makeEngine } from './engine.js';
 import { formulaBox } from './formula.js';
 import { moveOf, readRecord, wayTo } from './record.js';
@@ -17,6 +18,7 @@ const byId = (id) => document.getElementById(id);
 const root = document.documentElement;
 const page = { record: null, engine: null, state: null, view: null, choose, showFormula, showSliders };
 const curves = new Map();
+const decisions = new Map();
 
 function showTree(view) {
   const { state, record } = page;
@@ -86,6 +88,20 @@ function showCurves(view) {
   page.moveNow(state.simulation);
 }
 
+/// Of the recorded operators and their changed copies, once somebody asked.
+function showDecided(view) {
+  const { state, engine } = page;
+  if (!state.asksWhy) return;
+  const found = view.operators.map((one) => {
+    const [text] = texts([one]);
+    if (!decisions.has(text)) decisions.set(text, engine.decided(text));
+    return decisions.get(text);
+  });
+  const key = JSON.stringify([state.changes, state.op, byId('decided').clientWidth]);
+  if (page.drawnWhy !== key) byId('decided').replaceChildren(...drawDecided(view, found, byId('decided').clientWidth));
+  page.drawnWhy = key;
+}
+
 function show() {
   const view = makeView(page);
   page.view = view;
@@ -94,6 +110,7 @@ function show() {
   showTree(view);
   showNode(view);
   showCurves(view);
+  showDecided(view);
   writeAddress(page.record, page.state);
   root.dataset.simulation = page.state.simulation;
 }
@@ -154,20 +171,20 @@ function complain(text) {
 
 function showHead() {
   const { raw, simulations } = page.record;
-  byId('title').textContent = raw.title || `${raw.kind}: a search, step by step`;
+  byId('title').textContent = raw.title || `${raw.game}: a search, step by step`;
   document.title = byId('title').textContent;
   const others = raw.operators.length - 1;
   const watch = others === 0 ? 'nobody else watches' : `${others} more ${others === 1 ? 'operator watches' : 'operators watch'} the same simulations`;
-  byId('subtitle').textContent = `${simulations} simulations of ${raw.kind}, driven by ${raw.operators[0].label}; ${watch}. Seed ${raw.seed}, rootward ${raw.version}.`;
-  byId('subtitle').title = `${raw.game}; ${raw.player}`;
+  byId('subtitle').textContent = `${simulations} simulations of ${raw.game}${raw.version ? `, driven by ${raw.operators[0].label}` : `, played again under ${raw.operators[0].label}`}; ${watch}.${raw.version ? ` Seed ${raw.seed}, rootward ${raw.version}.` : ''}`;
+  byId('subtitle').title = [raw.rules, raw.player].filter(Boolean).join('; ');
   byId('look-for').replaceChildren(...(raw.look_for ?? []).map((text) => el('li', {}, text)));
 }
 
 async function main() {
-  page.record = readRecord(byId('record').textContent);
+  page.record = readRecord(byId('record').textContent, byId('notes').textContent);
   showHead();
   page.engine = await makeEngine(page.record, byId('module').textContent);
-  page.state = { done: -1, threshold: 0, opened: null, isDown: innerWidth >= 620, isLog: false, isDifference: false, pinned: null, looked: null, ...readAddress(page.record) };
+  page.state = { done: -1, threshold: 0, opened: null, isDown: innerWidth >= 620, isLog: false, isDifference: false, asksWhy: false, pinned: null, looked: null, ...readAddress(page.record) };
   const wrong = differing();
   listen(page);
   showSliders();

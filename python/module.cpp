@@ -17,6 +17,7 @@ PYBIND11_MODULE(_core, module) {
   bind_compiled_rules(module);
   bind_evaluators(module);
   bind_optimizer(module);
+  bind_replays(module);
   bind_results(module);
   bind_search(module);
   bind_studies(module);

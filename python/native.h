@@ -27,6 +27,7 @@ void bind_inputs(py::module_& module);
 void bind_networks(py::module_& module);
 void bind_operators(py::module_& module);
 void bind_optimizer(py::module_& module);
+void bind_replays(py::module_& module);
 void bind_results(py::module_& module);
 void bind_search(py::module_& module);
 void bind_studies(py::module_& module);

@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "cli/exploration_page.h"
 #include "cli/exploration_record.h"
 #include "core/errors.h"
 #include "core/guest_failure.h"
@@ -22,6 +21,7 @@
 #include "lab/play/operator_labels.h"
 #include "lab/play/player.h"
 #include "lab/play/recording.h"
+#include "lab/play/search_record_file.h"
 #include "lab/play/trace.h"
 #include "python/native.h"
 #include "python/position.h"
@@ -185,7 +185,7 @@ struct Simulations {
 };
 
 /// Values are turned into the view of who moves at the root. The record counts nodes as the tree's columns do.
-Simulations simulations_of(const Recording& record, Seat root) {
+Simulations simulations_of(const RecordedSearch& record, Seat root) {
   Simulations simulations;
   for (std::size_t i = 0; i < record.leaf.size(); ++i) {
     simulations.leaf.push_back(record.leaf[i]);
@@ -322,19 +322,13 @@ class PySearcher {
   }
   /// The explorer's page.
   [[nodiscard]] py::bytes explore(const std::string& title) const {
-    const SearchedTree searched = recorded_tree();
-    check_recordable(player_.search);
-    return py::bytes(exploration_page(exploration_record({.seed = seed_,
-                                                          .title = title,
-                                                          .look_for = {},
-                                                          .game = *game_,
-                                                          .position = *searched.root,
-                                                          .player = player_,
-                                                          .labels = operators_,
-                                                          .searcher = *searcher_,
-                                                          .record = keeper_->recording(),
-                                                          .result = result_})));
+    RecordOperators shown{.operators = {player_.search.backup}, .labels = operators_};
+    shown.operators.insert(shown.operators.end(), player_.search.shadows.begin(), player_.search.shadows.end());
+    check_page_operators(shown.operators);
+    return py::bytes(explored_page(record_of(title), shown));
   }
+  /// The record as lines.
+  [[nodiscard]] py::bytes record_text() const { return py::bytes(search_record_text(record_of(""))); }
   [[nodiscard]] const std::vector<std::string>& operators() const { return operators_; }
 
  private:
@@ -400,6 +394,20 @@ class PySearcher {
     return searcher_->tree();
   }
 
+  [[nodiscard]] SearchRecord record_of(const std::string& title) const {
+    const SearchedTree searched = recorded_tree();
+    check_recordable(player_.search);
+    return search_record({.seed = seed_,
+                          .title = title,
+                          .look_for = {},
+                          .game = *game_,
+                          .position = *searched.root,
+                          .player = player_,
+                          .labels = operators_,
+                          .recording = keeper_->recording(),
+                          .result = result_});
+  }
+
   [[nodiscard]] SearchedTree recorded_tree() const {
     if (keeper_ == nullptr) throw std::runtime_error("simulations are kept by search(record=True) alone");
     return searched_tree();
@@ -447,6 +455,7 @@ void bind_search(py::module_& module) {
       .def("trace", &PySearcher::trace)
       .def("simulations", &PySearcher::simulations)
       .def("explore", &PySearcher::explore)
+      .def("record", &PySearcher::record_text)
       .def("operators", &PySearcher::operators);
 }
 

@@ -53,6 +53,10 @@ constexpr bool all_of(Range&& range, Test test, Project project = {}) {
   }
   return true;
 }
+template <class Range, class Test, class Project = std::identity>
+constexpr bool none_of(Range&& range, Test test, Project project = {}) {
+  return !std::ranges::any_of(range, test, project);
+}
 template <class Range, class Out>
 constexpr auto copy(Range&& range, Out out) {
   return std::copy(std::begin(range), std::end(range), out);

@@ -10,13 +10,16 @@
 #include <vector>
 
 #include "backup/common_parameters.h"
-#include "explorer/wasm/replay.h"
+#include "explorer/wasm/page_operator.h"
+#include "search/replay.h"
+#include "search/what_decided.h"
 
 namespace {
 
-using rootward::explorer::Replay;
+using rootward::Replay;
 
-rootward::explorer::Recording recording;
+rootward::RecordedSearch recording;
+rootward::OperatorContext context;
 std::vector<std::unique_ptr<Replay>> replays;
 rootward::SearchOperators pending;
 std::vector<char> given;
@@ -53,7 +56,7 @@ ROOTWARD_EXPORT(give)(std::uint32_t bytes)->char* {
   given.resize(bytes);
   return given.data();
 }
-/// Columns in the order of Recording.
+/// Columns in the order of RecordedSearch.
 ROOTWARD_EXPORT(take_column)(std::uint32_t which)->void {
   switch (which) {
     case 0:
@@ -86,14 +89,14 @@ ROOTWARD_EXPORT(set_up)
     ->void {
   recording.has_priors = has_priors != 0;
   recording.solver = solver != 0;
-  recording.context = {.simulations = static_cast<std::uint64_t>(simulations),
-                       .board_points = points,
-                       .branching = branching,
-                       .has_priors = knows_priors != 0};
+  context = {.simulations = static_cast<std::uint64_t>(simulations),
+             .board_points = points,
+             .branching = branching,
+             .has_priors = knows_priors != 0};
 }
 /// One more operator for the next replay; the text was given.
 ROOTWARD_EXPORT(add_operator)()->void {
-  auto op = rootward::explorer::read_operator({given.data(), given.size()}, recording.context);
+  auto op = rootward::explorer::read_operator({given.data(), given.size()}, context);
   if (pending.driver == nullptr)
     pending.driver = std::move(op);
   else
@@ -180,5 +183,17 @@ ROOTWARD_EXPORT(curve)(std::uint32_t place, std::uint32_t node, std::uint32_t op
       results[half + at] = replays[place]->preferred(node, op);
     }
   }
+  return results.data();
+}
+/// What decided the root's move under the operator whose text was given: the preferred node, flips, the
+/// node without what decided, 1 where it is minimal, how many simulations decided, and their numbers from 0.
+ROOTWARD_EXPORT(decided)()->double* {
+  const std::string op(given.data(), given.size());
+  const rootward::Decision found =
+      rootward::what_decided(recording, [&] { return rootward::explorer::read_operator(op, context); });
+  results = {static_cast<double>(found.preferred), static_cast<double>(found.flips),
+             static_cast<double>(found.otherwise), found.is_minimal ? 1.0 : 0.0,
+             static_cast<double>(found.deciding.size())};
+  results.insert(results.end(), found.deciding.begin(), found.deciding.end());
   return results.data();
 }

@@ -1,14 +1,14 @@
 // Nodes are known by their parents and moves: places in blocks change while the search goes on.
 #include "lab/play/recording.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <limits>
-#include <map>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <utility>
 
+#include "core/errors.h"
 #include "search/tree.h"
 
 namespace rootward {
@@ -42,18 +42,13 @@ void RecordKeeper::note_block(const Tree& tree, std::uint32_t node, Slot slot) {
 }
 
 void RecordKeeper::record(const Tree& tree, std::span<const Slot> path, const Evaluation& leaf) {
-  const auto simulation = static_cast<std::uint32_t>(record_.leaf.size());
   std::uint32_t node = 0;
   for (std::size_t depth = 0; depth < path.size(); ++depth) {
     const Slot slot = path[depth];
     const Block block = tree.block(slot.block);
     if (depth > 0) node = node_of(node, block, slot.index);
     note_block(tree, node, slot);
-    if (!block.is_proven(slot.index) || is_proven_[node]) continue;
-    is_proven_[node] = true;
-    record_.proof_simulation.push_back(simulation + 1);
-    record_.proof_node.push_back(node);
-    record_.proof_value.push_back(block.proven_value(slot.index));
+    if (block.is_proven(slot.index)) is_proven_[node] = true;
   }
   const bool has_block = tree.child_block(path.back()) != kNoBlock;
   record_.leaf.push_back(node);
@@ -66,33 +61,19 @@ void RecordKeeper::record(const Tree& tree, std::span<const Slot> path, const Ev
 
 namespace {
 
-/// Writes down where a board differs from the one before.
-void note_changes(const std::vector<std::string>& before, const std::vector<std::string>& after,
-                  RecordedPositions& positions) {
-  std::uint16_t changed = 0;
-  for (std::size_t row = 0; row < after.size(); ++row) {
-    for (std::size_t column = 0; column < after[row].size(); ++column) {
-      if (after[row][column] == before[row][column]) continue;
-      ++changed;
-      positions.cell.push_back(static_cast<std::uint16_t>(row * after[row].size() + column));
-      positions.stone.push_back(static_cast<std::uint8_t>(after[row][column]));
-    }
-  }
-  positions.cells.push_back(changed);
-}
-
-void note_position(const Position& position, std::uint8_t flags, RecordedPositions& positions) {
-  const bool is_over = position.is_over();
-  positions.legal.push_back(is_over ? std::uint16_t{0} : static_cast<std::uint16_t>(position.legal_actions().size()));
-  positions.seat.push_back(static_cast<std::uint8_t>(position.to_move()));
-  positions.flags.push_back(static_cast<std::uint8_t>(flags | (is_over ? kEndNode : 0) |
-                                                      (!is_over && position.is_chance() ? kChanceNode : 0)));
-  positions.exact.push_back(
-      position.exact_value().value_or(is_over ? position.result() : std::numeric_limits<double>::quiet_NaN()));
+/// Where a board differs from the one before.
+std::vector<std::pair<std::uint16_t, char>> changes(const std::vector<std::string>& before,
+                                                    const std::vector<std::string>& after) {
+  std::vector<std::pair<std::uint16_t, char>> cells;
+  for (std::size_t row = 0; row < after.size(); ++row)
+    for (std::size_t column = 0; column < after[row].size(); ++column)
+      if (after[row][column] != before[row][column])
+        cells.emplace_back(static_cast<std::uint16_t>(row * after[row].size() + column), after[row][column]);
+  return cells;
 }
 
 /// The position above the node, and the move from there; the root itself has none.
-std::pair<std::unique_ptr<Position>, std::optional<Action>> place_of(const Recording& record, const Position& root,
+std::pair<std::unique_ptr<Position>, std::optional<Action>> place_of(const RecordedSearch& record, const Position& root,
                                                                      std::uint32_t node) {
   std::vector<Action> way;
   for (std::uint32_t above = node; above != 0; above = record.parent[above]) way.push_back(record.move[above]);
@@ -101,63 +82,56 @@ std::pair<std::unique_ptr<Position>, std::optional<Action>> place_of(const Recor
   return {std::move(position), way.empty() ? std::nullopt : std::optional(way.front())};
 }
 
-std::vector<std::string> split_lines(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
+RecordedNode shown_node(const RecordedSearch& record, const Position& root, std::uint32_t node, bool knows_exact) {
+  const auto [position, move] = place_of(record, root, node);
+  const std::vector<std::string> before = position->board_rows();
+  RecordedNode shown;
+  if (move) {
+    shown.parent = record.parent[node];
+    shown.move = position->action_text(*move);
+    position->play(*move);
+    if ((record.flags[record.parent[node]] & kPriorsNode) != 0) shown.prior = static_cast<double>(record.prior[node]);
+  }
+  shown.mover = position->to_move() == Seat::first ? 1 : 2;
+  shown.is_end = position->is_over();
+  shown.is_chance = !shown.is_end && position->is_chance();
+  if (!shown.is_end) shown.legal = position->legal_actions().size();
+  if (knows_exact) shown.exact = position->exact_value();
+  if (knows_exact && !shown.exact && shown.is_end) shown.exact = position->result();
+  if (before.empty()) {
+    shown.text = position->drawing();
+    if (shown.text.size() > kLongestRecordedText) shown.text.clear();
+  } else {
+    shown.cells = changes(before, position->board_rows());
+  }
+  return shown;
 }
-
-/// A board, or a drawing whose lines are filled up to one shape for all nodes.
-class Shown {
- public:
-  Shown(const Recording& record, const Position& root) : is_drawing_(root.board_rows().empty()) {
-    for (std::uint32_t node = 0; is_drawing_ && node < record.nodes(); ++node) {
-      const auto [position, move] = place_of(record, root, node);
-      if (move) position->play(*move);
-      const std::vector<std::string> lines = split_lines(position->drawing());
-      height_ = std::max(height_, lines.size());
-      for (const std::string& line : lines) width_ = std::max(width_, line.size());
-    }
-  }
-  [[nodiscard]] bool is_drawing() const { return is_drawing_; }
-  [[nodiscard]] std::vector<std::string> rows(const Position& position) const {
-    if (!is_drawing_) return position.board_rows();
-    if (height_ > kMostLines || width_ > kMostLetters) return {};
-    std::vector<std::string> lines = split_lines(position.drawing());
-    lines.resize(height_);
-    for (std::string& line : lines) line.resize(width_, ' ');
-    return lines;
-  }
-
- private:
-  static constexpr std::size_t kMostLines = 40, kMostLetters = 120;
-  bool is_drawing_;
-  std::size_t height_ = 0, width_ = 0;
-};
 
 }  // namespace
 
-RecordedPositions recorded_positions(const Recording& record, const Position& root) {
-  const Shown shown(record, root);
-  RecordedPositions positions;
-  positions.is_drawing = shown.is_drawing();
-  positions.rows = shown.rows(root);
-  std::map<std::string, std::uint16_t> names;
-  for (std::uint32_t node = 0; node < record.nodes(); ++node) {
-    const auto [position, move] = place_of(record, root, node);
-    const std::vector<std::string> before = shown.rows(*position);
-    const std::string text = move ? position->action_text(*move) : "";
-    const auto placed = names.emplace(text, static_cast<std::uint16_t>(positions.moves.size()));
-    if (placed.second) positions.moves.push_back(text);
-    positions.move_name.push_back(placed.first->second);
-    if (move) position->play(*move);
-    note_position(*position, record.flags[node], positions);
-    note_changes(before, shown.rows(*position), positions);
-  }
+SearchRecord shown_record(const RecordedSearch& recording, const Position& root, SearchRecord head) {
   const bool knows_exact = root.exact_value().has_value();
-  if (!knows_exact) positions.exact.clear();
-  return positions;
+  const bool knows_priors = head.context.has_priors;
+  head.rows = root.board_rows();
+  for (const double value : recording.value) {
+    head.values.low = std::min(head.values.low, value);
+    head.values.high = std::max(head.values.high, value);
+  }
+  SearchRecordBuilder builder(std::move(head));
+  try {
+    for (std::uint32_t node = 0; node < recording.nodes(); ++node)
+      builder.add(shown_node(recording, root, node, knows_exact));
+    for (std::uint32_t k = 0; k < recording.simulations(); ++k)
+      builder.add({.leaf = recording.leaf[k],
+                   .value = recording.value[k],
+                   .plies = recording.plies[k],
+                   .uncertainty = recording.uncertainty[k],
+                   .is_expanded = (recording.ends[k] & kLeafHasBlock) != 0,
+                   .is_proven = (recording.ends[k] & kLeafIsProven) != 0});
+    return builder.finish(knows_priors);
+  } catch (const RecordFault& fault) {
+    throw UsageError(fmt::format("the search makes no record: {}", fault.what()));
+  }
 }
 
 }  // namespace rootward

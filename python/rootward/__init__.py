@@ -14,6 +14,7 @@ from .onnx_networks import convert_onnx, export_network
 from .operator_checks import OperatorReport, check_operator
 from .operators import Operator, Parameter, backup, child_rule, get_include, native, operator
 from .optimizing import Optimizer, Range, Study
+from .replays import Replay, read_search, replay
 from .results import Estimates, Tournament, Tuning, read
 from .searches import Search, Searcher, Simulations, Tree, search
 from .tournaments import check, converge, plan, run
@@ -21,8 +22,8 @@ from .tournaments import check, converge, plan, run
 __version__ = _version()
 __all__ = [
     "Encoder", "EngineError", "Estimates", "Evaluation", "Evaluator", "Game", "Incomplete", "Interrupted", "Network",
-    "Operator", "OperatorReport", "Optimizer", "Parameter", "Position", "Range", "RunError", "Search", "Searcher",
-    "Simulations", "Study", "Tournament", "Tree", "Tuning", "UsageError", "backup", "check", "check_evaluator",
-    "check_operator", "child_rule", "converge", "convert_onnx", "evaluate", "evaluator", "export_network", "get_include",
-    "native", "operator", "plan", "read", "run", "search",
+    "Operator", "OperatorReport", "Optimizer", "Parameter", "Position", "Range", "Replay", "RunError", "Search",
+    "Searcher", "Simulations", "Study", "Tournament", "Tree", "Tuning", "UsageError", "backup", "check",
+    "check_evaluator", "check_operator", "child_rule", "converge", "convert_onnx", "evaluate", "evaluator",
+    "export_network", "get_include", "native", "operator", "plan", "read", "read_search", "replay", "run", "search",
 ]

@@ -199,6 +199,7 @@ class Search:
     @property
     def children(self) -> _Frame: ...
     def explore(self, file: _Path, title: str = ...) -> None: ...
+    def save(self, file: _Path) -> None: ...
 
 class Searcher:
     moves: list[str]
@@ -226,6 +227,48 @@ def search(
     seed: int = ...,
     record: bool = ...,
 ) -> Search: ...
+
+class Replay:
+    operators: list[str]
+    move: str | None
+    value: float
+    mean: float
+    values: dict[str, float]
+    preferred: dict[str, str | None]
+    pv: list[str]
+    simulations: int
+    seconds: float
+    rows: list[dict[str, Any]]
+    def __init__(self, record: Any, backup: _Backup | None = ..., shadows: _Shadows | str = ...) -> None: ...
+    @property
+    def children(self) -> _Frame: ...
+    def under(self, backup: _Backup | None = ..., shadows: _Shadows | str = ...) -> Replay: ...
+    def why(self) -> dict[str, dict[str, Any]]: ...
+    def explore(self, file: _Path, title: str = ...) -> None: ...
+    def save(self, file: _Path) -> None: ...
+
+def replay(
+    parents: npt.ArrayLike,
+    moves: Iterable[Any],
+    movers: Iterable[int],
+    leaves: Iterable[int],
+    values: Iterable[float],
+    *,
+    legal: Iterable[int] | None = ...,
+    priors: Iterable[float] | None = ...,
+    chance: Iterable[bool] | None = ...,
+    ends: Iterable[bool] | None = ...,
+    visits: Iterable[int] | None = ...,
+    plies: Iterable[int] | None = ...,
+    uncertainty: Iterable[float] | None = ...,
+    texts: Iterable[str] | None = ...,
+    game: str = ...,
+    seats: int = ...,
+    returns: tuple[float, float] = ...,
+    backup: _Backup | None = ...,
+    shadows: _Shadows | str = ...,
+) -> Replay: ...
+def read_search(file: _Path, *, backup: _Backup | None = ..., shadows: _Shadows | str = ...) -> Replay: ...
 
 class _Results:
     folders: list[str]

@@ -108,7 +108,7 @@ class Search:
 
     ``move`` (None: chance decides), ``value``, ``mean``, ``shadows`` (a value an operator), ``pv`` (the
     most visited line), ``simulations``, ``seconds``, ``rows`` (a map a root move), ``tree``;
-    with record=True also ``explore``.
+    with record=True also ``explore`` and ``save``.
 
     >>> import rootward as rw
     >>> s = rw.search("tictactoe", search={"budget": {"simulations": 50}}, shadows=["max"])
@@ -161,6 +161,13 @@ class Search:
         page = self._searcher._searcher.explore(title)
         with open(file, "wb") as out:
             out.write(page)
+
+    def save(self, file) -> None:
+        """Writes the record (``rootward search --record``), which ``rw.read_search`` reads; needs record=True."""
+        self._check_thought()
+        text = self._searcher._searcher.record()
+        with open(file, "wb") as out:
+            out.write(text)
 
     def _trace(self) -> str:
         self._check_thought()

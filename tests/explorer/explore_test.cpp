@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "backup/registry.h"
 #include "cli/exploration_page.h"
@@ -22,57 +23,101 @@ using ::testing::UnorderedElementsAreArray;
 
 const std::string kSmall = " --search '{budget: {simulations: 50}}' ";
 
-/// How many numbers of so many bytes a base64 text holds.
-std::size_t numbers(const json& text, std::size_t bytes) {
-  const std::string held = text.get<std::string>();
-  const std::size_t padding = held.ends_with("==") ? 2 : held.ends_with("=") ? 1 : 0;
-  return (held.size() / 4 * 3 - padding) / bytes;
-}
-
-json record_of(const std::string& arguments) {
+/// The first line of a record, and all of its lines.
+json head_of(const std::string& arguments, std::vector<json>* lines = nullptr) {
   const ExploreFolder place;
-  const Outcome outcome = run_shell("rootward explore " + arguments + " --json " + place.path("r.json"));
+  const Outcome outcome = run_shell("rootward explore " + arguments + " --record " + place.path("r.jsonl"));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  return json::parse(file_text(place.path("r.json")));
+  std::istringstream text(file_text(place.path("r.jsonl")));
+  std::vector<json> all;
+  for (std::string line; std::getline(text, line);) all.push_back(json::parse(line));
+  if (lines != nullptr) *lines = all;
+  return all.empty() ? json() : all.front();
 }
 
-TEST(Explore, TheRecordHasAColumnEntryANodeAndASimulation) {
-  const json record = record_of("connect4" + kSmall + "--shadow max 'sharp={name: softmax, g: [-3]}' --seed 5");
-  EXPECT_EQ(record["schema"], "rootward.exploration/1");
-  EXPECT_EQ(record["seed"], 5);
-  const std::size_t nodes = record["nodes"]["count"];
-  EXPECT_EQ(numbers(record["nodes"]["parent"], 4), nodes);
-  EXPECT_EQ(numbers(record["nodes"]["move"], 2), nodes);
-  EXPECT_EQ(numbers(record["nodes"]["seat"], 1), nodes);
-  EXPECT_EQ(numbers(record["nodes"]["legal"], 2), nodes);
-  EXPECT_EQ(record["simulations"]["count"], 50);
-  EXPECT_EQ(numbers(record["simulations"]["leaf"], 4), 50U);
-  EXPECT_EQ(numbers(record["simulations"]["value"], 8), 50U);
-  ASSERT_EQ(record["operators"].size(), 3U);
-  EXPECT_EQ(record["operators"][0]["label"], "average");
-  EXPECT_EQ(record["operators"][2]["label"], "sharp");
-  EXPECT_EQ(record["operators"][2]["parameters"]["g"], json::array({-3.0}));
-  EXPECT_EQ(record["board"]["rows"].size(), 6U);
+TEST(Explore, TheRecordHasALineANodeAndASimulation) {
+  std::vector<json> lines;
+  const json head = head_of("connect4" + kSmall + "--shadow max 'sharp={name: softmax, g: [-3]}' --seed 5", &lines);
+  EXPECT_EQ(head["schema"], "rootward.exploration/2");
+  EXPECT_EQ(head["seed"], 5);
+  EXPECT_EQ(head["simulations"], 50);
+  EXPECT_EQ(head["board"].size(), 6U);
+  ASSERT_EQ(head["operators"].size(), 3U);
+  EXPECT_EQ(head["operators"][0]["label"], "average");
+  EXPECT_EQ(head["operators"][2]["label"], "sharp");
+  EXPECT_THAT(head["operators"][2]["is"].get<std::string>(), HasSubstr("g: [-3]"));
+  std::size_t nodes = 0;
+  std::size_t simulations = 0;
+  for (const json& line : lines) {
+    if (line.contains("node")) {
+      EXPECT_EQ(line["node"], nodes++);
+    } else if (line.contains("simulation")) {
+      EXPECT_EQ(line["simulation"], ++simulations);
+      EXPECT_LT(line["leaf"], nodes);
+    }
+  }
+  EXPECT_EQ(head["nodes"], nodes);
+  EXPECT_EQ(simulations, 50U);
 }
 
 TEST(Explore, TheOperatorsRootValuesAreThoseOfSearch) {
+  const ExploreFolder place;
   const std::string same = "connect4 --moves '4 4'" + kSmall + "--shadow max max_lambda --seed 3";
-  const json record = record_of(same);
+  ASSERT_EQ(run_shell("rootward explore " + same + " --record " + place.path("r.jsonl")).exit_code, 0);
+  const json read = json::parse(run_shell("rootward search --from " + place.path("r.jsonl") + " --json").out);
   const json search = json::parse(run_shell("rootward search " + same + " --json").out);
-  EXPECT_EQ(record["operators"][0]["root"], search["value"]);
-  EXPECT_EQ(record["operators"][1]["root"], search["shadows"]["max"]);
-  EXPECT_EQ(record["operators"][2]["root"], search["shadows"]["max_lambda"]);
-  EXPECT_EQ(record["move"], search["move"]);
+  for (const char* key : {"move", "operator", "value", "mean", "shadows", "simulations", "pv"})
+    EXPECT_EQ(read[key], search[key]) << key;
+  EXPECT_EQ(read["preferred"].size(), 3U);
+  for (std::size_t i = 0; i < read["children"].size(); ++i)
+    for (const char* key : {"move", "visits", "value", "mean", "shadows"})
+      EXPECT_EQ(read["children"][i][key], search["children"][i][key]) << key;
+}
+
+/// A search of another program.
+const std::string kForeign =
+    R"({"schema":"rootward.exploration/2","game":"chess"}
+{"node":0,"mover":1,"legal":20}
+{"simulation":1,"leaf":0,"value":0.1}
+{"node":1,"parent":0,"move":"e2e4","mover":2,"legal":20,"text":"</script> e4"}
+{"simulation":2,"leaf":1,"value":0.4}
+{"node":2,"parent":0,"move":"d2d4","mover":2,"legal":20}
+{"simulation":3,"leaf":2,"value":0.3}
+)";
+
+TEST(Explore, ASearchOfAnotherProgramIsShownAndRecordedAgain) {
+  const ExploreFolder place;
+  std::ofstream(place.path("r.jsonl")) << kForeign;
+  const std::string from = "rootward explore --from " + place.path("r.jsonl");
+  const Outcome made = run_shell(from + " --shadow max --title 'A game' --out " + place.path("p.html") + " --record " +
+                                 place.path("again.jsonl"));
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(file_text(place.path("p.html")), AllOf(HasSubstr("A game"), HasSubstr("\\u003c/script> e4")));
+  const Outcome table = run_shell("rootward search --from " + place.path("again.jsonl") + " --shadow max --why");
+  EXPECT_THAT(table.out, AllOf(HasSubstr("move e2e4, root value +0.2667 by average, prefers e2e4"),
+                               HasSubstr("why max: e2e4; without 1 of 3 simulations (2) d2d4; each of them counts")));
+  EXPECT_THAT(refusal(from + " --seed 3 --out x.html"), HasSubstr("--seed"));
+  EXPECT_THAT(refusal("rootward search connect4 --why"), HasSubstr("--from"));
+  EXPECT_THAT(refusal("rootward search"), HasSubstr("--from FILE"));
+  std::ofstream(place.path("r.jsonl"), std::ios::app) << "{\"simulation\":4,\"leaf\":9,\"value\":0}\n";
+  EXPECT_THAT(refusal(from + " --out x.html"), HasSubstr("r.jsonl:8: leaf 9 is not allowed"));
+  EXPECT_EQ(run_shell("rootward search --from /no/such.jsonl").exit_code, 1);
+}
+
+TEST(Explore, EveryOperatorWatchesWhereAllAreAsked) {
+  const json found = json::parse(run_shell("rootward search tictactoe" + kSmall + "--shadow all --json").out);
+  EXPECT_GT(found["shadows"].size(), 25U);
+  EXPECT_FALSE(found["shadows"].contains("average")) << "it drives";
 }
 
 TEST(Explore, ThePageHoldsTheRecordAndAsksForNothing) {
   const ExploreFolder place;
   const Outcome outcome = run_shell("rootward explore tictactoe" + kSmall + "--title '</script><b>x' --out " +
-                                    place.path("p.html") + " --json " + place.path("r.json"));
+                                    place.path("p.html") + " --record " + place.path("r.json"));
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const std::string page = file_text(place.path("p.html"));
   const std::string record = file_text(place.path("r.json"));
-  EXPECT_THAT(page, AllOf(HasSubstr("default-src 'none'"), HasSubstr("rootward.exploration/1"),
+  EXPECT_THAT(page, AllOf(HasSubstr("default-src 'none'"), HasSubstr("rootward.exploration/2"),
                           HasSubstr("\\u003c/script>\\u003cb>x"), Not(HasSubstr("/*RECORD*/")),
                           Not(HasSubstr("</script><b>")), Not(HasSubstr(" src=")), Not(HasSubstr("<link"))));
   EXPECT_THAT(record, HasSubstr("</script><b>x"));
@@ -91,7 +136,7 @@ TEST(Explore, EveryExampleIsListedAndSearches) {
   EXPECT_EQ(list.exit_code, 0) << list.err;
   for (const char* name : {"textbook", "d_chain", "trap", "tictactoe", "connect4", "go"}) {
     EXPECT_THAT(list.out, HasSubstr(name));
-    const json record = record_of(std::string("--example ") + name);
+    const json record = head_of(std::string("--example ") + name);
     EXPECT_EQ(record["look_for"].size(), 3U) << name;
     EXPECT_FALSE(record["title"].get<std::string>().empty()) << name;
     EXPECT_GE(record["operators"].size(), 3U) << name;
@@ -99,19 +144,22 @@ TEST(Explore, EveryExampleIsListedAndSearches) {
 }
 
 TEST(Explore, AnExampleTakesWhatIsSaidBesideIt) {
-  const json record = record_of(
+  const json record = head_of(
       "--example d_chain --set game.depth=4 --set search.budget.simulations=100 --seed 9 --title Mine "
       "--shadow monotone");
-  EXPECT_THAT(record["game"].get<std::string>(), HasSubstr("depth: 4"));
-  EXPECT_EQ(record["simulations"]["count"], 100);
+  EXPECT_THAT(record["rules"].get<std::string>(), HasSubstr("depth: 4"));
+  EXPECT_EQ(record["simulations"], 100);
   EXPECT_EQ(record["seed"], 9);
   EXPECT_EQ(record["title"], "Mine");
   EXPECT_EQ(record["operators"].back()["label"], "monotone");
 }
 
 TEST(Explore, WhereTheGameKnowsTheTruthTheRecordHasIt) {
-  EXPECT_TRUE(record_of("--example textbook")["nodes"].contains("exact"));
-  EXPECT_FALSE(record_of("connect4" + kSmall)["nodes"].contains("exact"));
+  std::vector<json> lines;
+  head_of("--example textbook", &lines);
+  EXPECT_TRUE(lines[1].contains("exact"));
+  head_of("connect4" + kSmall, &lines);
+  EXPECT_FALSE(lines[1].contains("exact"));
 }
 
 TEST(Explore, WhatCannotBeDoneIsRefusedWithWhatCan) {
@@ -123,7 +171,7 @@ TEST(Explore, WhatCannotBeDoneIsRefusedWithWhatCan) {
   EXPECT_THAT(refusal("rootward explore connect4 --search '{budget: {seconds: 1}}' --out x.html"),
               HasSubstr("budget: {simulations: N}"));
   EXPECT_THAT(refusal("rootward explore connect4 --search '{budget: {simulations: 200001}}' --out x.html"),
-              HasSubstr("200001 simulations; allowed: at most 200000"));
+              HasSubstr("200001 simulations make no record; allowed: at most 200000"));
   EXPECT_THAT(refusal("rootward explore connect4 --backup averag --out x.html"), HasSubstr("did you mean average?"));
   EXPECT_THAT(refusal("rootward explore connect4 --search '{solver: {decisive: true}}' --out x.html"),
               HasSubstr("search.solver"));
@@ -157,14 +205,21 @@ const std::string kRule =
     "'{name: formula, value: \"dot(u, q) / sum(u)\", define: {u: \"n * exp(b * gap)\", gap: \"q - max(q)\"}, "
     "parameters: {b: 2}}'";
 
+std::string page_of(const std::string& arguments) {
+  const ExploreFolder place;
+  EXPECT_EQ(run_shell("rootward explore " + arguments + " --out " + place.path("p.html")).exit_code, 0);
+  return file_text(place.path("p.html"));
+}
+
 TEST(Explore, AFormulaShowsTheUsersRuleUnderTheUsersName) {
-  const json record = record_of("tictactoe" + kSmall + "--backup mine=" + kRule + " --shadow max");
+  const json record = head_of("tictactoe" + kSmall + "--backup mine=" + kRule + " --shadow max");
   EXPECT_EQ(record["operators"][0]["label"], "mine");
-  EXPECT_EQ(record["operators"][0]["formula"],
-            "gap = q - max(q)\nu = n * exp(b * gap)\nF = dot(u, q) / sum(u)\nV = (n0 m0 + S F) / (n0 + S)");
-  const json step = record_of("tictactoe" + kSmall +
-                              "--shadow '{name: formula, kind: return, state: \"w + 1\", value: \"v + (r - v) / w\"}'");
-  EXPECT_EQ(step["operators"][1]["formula"], "w = w + 1\nV = v + (r - v) / w");
+  EXPECT_THAT(
+      page_of("tictactoe" + kSmall + "--backup mine=" + kRule),
+      HasSubstr(R"("formula":"gap = q - max(q)\nu = n * exp(b * gap)\nF = dot(u, q) / sum(u)\nV = (n0 m0 + S F))"));
+  EXPECT_THAT(page_of("tictactoe" + kSmall +
+                      "--shadow '{name: formula, kind: return, state: \"w + 1\", value: \"v + (r - v) / w\"}'"),
+              HasSubstr(R"("formula":"w = w + 1\nV = v + (r - v) / w")"));
   const json search =
       json::parse(run_shell("rootward search tictactoe" + kSmall + "--backup mine=" + kRule + " --json").out);
   EXPECT_EQ(search["operator"], "mine");
@@ -176,9 +231,9 @@ TEST(Explore, AFormulaOfAFilesPlayerIsCalledAsThePlayer) {
   std::ofstream(place.path("p.yaml")) << "name: x\ngame: tictactoe\nplayers:\n  mine: {search: {budget: {simulations: "
                                          "20}}, backup: {name: formula, value: max(q)}}\n  average: {search: {budget: "
                                          "{simulations: 20}}}\nschedule: {type: round_robin, pairs: 1}\n";
-  const json record = record_of("tictactoe --player " + place.path("p.yaml") + ":mine");
+  const json record = head_of("tictactoe --player " + place.path("p.yaml") + ":mine");
   EXPECT_EQ(record["operators"][0]["label"], "mine");
-  EXPECT_EQ(record_of("tictactoe --player " + place.path("p.yaml") + ":average")["operators"][0]["label"], "average");
+  EXPECT_EQ(head_of("tictactoe --player " + place.path("p.yaml") + ":average")["operators"][0]["label"], "average");
 }
 
 TEST(Explore, ManySimulationsAreWarnedOfAndTooMuchIsRefused) {

@@ -1,5 +1,5 @@
 // A recorded search played again has the search's numbers to the last bit: every node, every operator, at any time.
-#include "explorer/wasm/replay.h"
+#include "search/replay.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "backup/registry.h"
+#include "explorer/wasm/page_operator.h"
 #include "lab/config/parts.h"
 #include "lab/play/recording.h"
 #include "search/search_core.h"
@@ -93,40 +94,31 @@ std::unique_ptr<Recorded> recorded(const Case& one) {
   return made;
 }
 
-explorer::Recording for_page(const Recorded& made, const RecordedPositions& positions) {
-  const Recording& record = made.keeper.recording();
-  return {.has_priors = made.searcher->tree().core->tree().layout().has_priors,
-          .solver = made.settings.solver,
-          .context = operator_context(*made.game, made.settings),
-          .parent = record.parent,
-          .move = record.move,
-          .legal = positions.legal,
-          .seat = positions.seat,
-          .flags = positions.flags,
-          .prior = record.prior,
-          .leaf = record.leaf,
-          .value = record.value,
-          .uncertainty = record.uncertainty,
-          .plies = record.plies,
-          .ends = record.ends};
+/// What the page is given: moves are numbers of their names there.
+SearchRecord for_page(const Recorded& made) {
+  SearchRecord head;
+  head.seats = made.game->facts().seats;
+  head.context = operator_context(*made.game, made.settings);
+  head.search.solver = made.settings.solver;
+  return shown_record(made.keeper.recording(), *made.root, std::move(head));
 }
 
-explorer::Replay replay_of(const Recorded& made, const explorer::Recording& recording) {
+Replay replay_of(const Recorded& made, const SearchRecord& record) {
   SearchOperators operators;
-  operators.driver = explorer::read_operator(page_text(made.settings.backup), recording.context);
+  operators.driver = explorer::read_operator(page_text(made.settings.backup), record.context);
   for (const NamedParams& shadow : made.settings.shadows)
-    operators.shadows.push_back(explorer::read_operator(page_text(shadow), recording.context));
-  return {recording, std::move(operators)};
+    operators.shadows.push_back(explorer::read_operator(page_text(shadow), record.context));
+  return {record.search, std::move(operators)};
 }
 
-std::uint32_t child_by_move(const Recording& record, Action move) {
+std::uint32_t child_by_move(const RecordedSearch& record, Action move) {
   for (std::uint32_t node = 1; node < record.nodes(); ++node) {
     if (record.parent[node] == 0 && record.move[node] == move) return node;
   }
   return 0;
 }
 
-void expect_root_alike(const explorer::Replay& replay, const Recorded& made, const SearchResult& result) {
+void expect_root_alike(const Replay& replay, const Recorded& made, const SearchResult& result) {
   EXPECT_EQ(replay.value(0, 0), result.value);
   for (std::uint32_t i = 0; i < result.shadow_values.size(); ++i)
     EXPECT_EQ(replay.value(0, i + 1), result.shadow_values[i]) << made.settings.shadows[i].name;
@@ -146,7 +138,7 @@ void expect_root_alike(const explorer::Replay& replay, const Recorded& made, con
 }
 
 /// The search's own slot of a recorded node.
-Slot searched_slot(const Tree& tree, const Recording& record, std::uint32_t node) {
+Slot searched_slot(const Tree& tree, const RecordedSearch& record, std::uint32_t node) {
   if (node == 0) return tree.root();
   const Slot above = searched_slot(tree, record, record.parent[node]);
   const BlockRef ref = tree.child_block(above);
@@ -157,8 +149,8 @@ Slot searched_slot(const Tree& tree, const Recording& record, std::uint32_t node
   return {kNoBlock, 0};
 }
 
-void expect_nodes_alike(const explorer::Replay& replay, const Recorded& made) {
-  const Recording& record = made.keeper.recording();
+void expect_nodes_alike(const Replay& replay, const Recorded& made) {
+  const RecordedSearch& record = made.keeper.recording();
   const SearchedTree searched = made.searcher->tree();
   const Tree& tree = searched.core->tree();
   for (std::uint32_t node = 0; node < record.nodes(); ++node) {
@@ -180,9 +172,8 @@ class EverySearch : public ::testing::TestWithParam<Case> {};
 TEST_P(EverySearch, PlayedAgainHasTheSameBitsAtEveryNode) {
   const std::unique_ptr<Recorded> made = recorded(GetParam());
   ASSERT_EQ(made->results.size(), 2U);
-  const RecordedPositions positions = recorded_positions(made->keeper.recording(), *made->root);
-  const explorer::Recording recording = for_page(*made, positions);
-  explorer::Replay replay = replay_of(*made, recording);
+  const SearchRecord record = for_page(*made);
+  Replay replay = replay_of(*made, record);
   EXPECT_GT(made->settings.shadows.size(), 12U);
   for (std::size_t i = 0; i < 2; ++i) {
     replay.run_to(static_cast<std::uint32_t>(made->times[i]));
@@ -208,7 +199,7 @@ TEST_P(EverySearch, ARecorderDisturbsNothing) {
 }
 
 /// What one operator told of a simulation whose path is `way`, leaf first.
-void expect_told(const explorer::Replay& replay, const std::vector<std::uint32_t>& way, std::uint32_t op) {
+void expect_told(const Replay& replay, const std::vector<std::uint32_t>& way, std::uint32_t op) {
   const std::vector<BackupStep>& steps = replay.steps(op);
   ASSERT_EQ(steps.size(), way.size());
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -224,14 +215,13 @@ void expect_told(const explorer::Replay& replay, const std::vector<std::uint32_t
 
 TEST_P(EverySearch, IsTheSameToldAndTellsWhatIsStoredAndPassedUp) {
   const std::unique_ptr<Recorded> made = recorded(GetParam());
-  const RecordedPositions positions = recorded_positions(made->keeper.recording(), *made->root);
-  const explorer::Recording recording = for_page(*made, positions);
-  explorer::Replay replay = replay_of(*made, recording);
+  const SearchRecord record = for_page(*made);
+  Replay replay = replay_of(*made, record);
   std::size_t terms = 0;
-  for (std::uint32_t k = 1; k <= recording.leaf.size(); k += 1 + k / 16) {
+  for (std::uint32_t k = 1; k <= record.search.leaf.size(); k += 1 + k / 16) {
     replay.run_told(k);
-    std::vector<std::uint32_t> way = {recording.leaf[k - 1]};
-    while (way.back() != 0) way.push_back(recording.parent[way.back()]);
+    std::vector<std::uint32_t> way = {record.search.leaf[k - 1]};
+    while (way.back() != 0) way.push_back(record.search.parent[way.back()]);
     for (std::uint32_t op = 0; op <= made->settings.shadows.size(); ++op) {
       expect_told(replay, way, op);
       for (const BackupStep& step : replay.steps(op)) terms += step.told.terms.size();
@@ -263,15 +253,14 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Replay, ThePreferredMoveHasTheHighestValueAndMoreVisitsWhereTwoAreAlike) {
   const std::unique_ptr<Recorded> made = recorded({"", "tictactoe", "{budget: {simulations: 300}}", "average"});
-  const RecordedPositions positions = recorded_positions(made->keeper.recording(), *made->root);
-  const explorer::Recording recording = for_page(*made, positions);
-  explorer::Replay replay = replay_of(*made, recording);
+  const SearchRecord record = for_page(*made);
+  Replay replay = replay_of(*made, record);
   EXPECT_EQ(replay.preferred(0, 0), kNoAction) << "nothing was searched yet";
   replay.run_to(300);
   for (std::uint32_t op = 0; op < 3; ++op) {
-    const std::uint32_t best = child_by_move(made->keeper.recording(), replay.preferred(0, op));
-    for (std::uint32_t node = 1; node < recording.parent.size(); ++node) {
-      if (recording.parent[node] != 0) continue;
+    const std::uint32_t best = child_by_move(record.search, replay.preferred(0, op));
+    for (std::uint32_t node = 1; node < record.search.parent.size(); ++node) {
+      if (record.search.parent[node] != 0) continue;
       EXPECT_LE(replay.value(node, op), replay.value(best, op));
       const bool is_tie = replay.value(node, op) == replay.value(best, op);
       EXPECT_TRUE(!is_tie || replay.visits(node) <= replay.visits(best));
@@ -280,18 +269,17 @@ TEST(Replay, ThePreferredMoveHasTheHighestValueAndMoreVisitsWhereTwoAreAlike) {
 }
 
 /// The search of one tree, and what pulls at its root under one operator.
-explorer::Replay::Pulls root_pulls(const std::string& op) {
+Replay::Pulls root_pulls(const std::string& op) {
   const std::unique_ptr<Recorded> made =
       recorded({"", "{name: tree, root: {max: {a: 0.5, b: 0.25, c: -0.5}}}", "{budget: {simulations: 40}}", op});
-  const RecordedPositions positions = recorded_positions(made->keeper.recording(), *made->root);
-  const explorer::Recording recording = for_page(*made, positions);
-  explorer::Replay replay = replay_of(*made, recording);
+  const SearchRecord record = for_page(*made);
+  Replay replay = replay_of(*made, record);
   replay.run_to(40);
   return replay.pulls(0, 0);
 }
 
 TEST(Replay, OnlyTheBestChildPullsAtAMaximum) {
-  const explorer::Replay::Pulls pulls = root_pulls("max");
+  const Replay::Pulls pulls = root_pulls("max");
   ASSERT_EQ(pulls.children.size(), 3U);
   double sum = pulls.own;
   int pulling = 0;
@@ -304,7 +292,7 @@ TEST(Replay, OnlyTheBestChildPullsAtAMaximum) {
 }
 
 TEST(Replay, EveryChildPullsAtASoftMaximum) {
-  const explorer::Replay::Pulls pulls = root_pulls("{name: softmax, g: [-4]}");
+  const Replay::Pulls pulls = root_pulls("{name: softmax, g: [-4]}");
   ASSERT_EQ(pulls.children.size(), 3U);
   double sum = pulls.own;
   for (const auto& child : pulls.children) {

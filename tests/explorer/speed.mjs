@@ -6,7 +6,7 @@ import { readRecord } from '../../explorer/record.js';
 const kRuns = 5;
 const page = readFileSync(process.argv[2], 'utf8');
 const inside = (id) => new RegExp(`<script [^>]*id="${id}">([^]*?)</script>`).exec(page)[1];
-const record = readRecord(inside('record'));
+const record = readRecord(inside('record'), inside('notes'));
 const engine = await makeEngine(record, inside('module'));
 for (const operator of record.raw.operators) {
   const seconds = Array.from({ length: kRuns }, () => {

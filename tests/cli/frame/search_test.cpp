@@ -74,7 +74,7 @@ TEST(Search, AShadowIsCheckedAsADriverIs) {
       AllOf(HasSubstr("--shadow:1:32: value: unknown name 'qq' (column 9 of the expression); known: n"),
             HasSubstr("did you mean q?"));
   EXPECT_THAT(refusal("rootward search connect4 " + odd), is_told);
-  EXPECT_THAT(refusal("rootward explore connect4 --json /dev/null " + odd), is_told);
+  EXPECT_THAT(refusal("rootward explore connect4 --record /dev/null " + odd), is_told);
   EXPECT_THAT(refusal("rootward search connect4 --shadow mine='{name: formula, value: \"dot(P, q)\"}'"),
               HasSubstr("value: 'P' are priors (column 5 of the expression); the evaluator at hand gives none"));
   EXPECT_THAT(refusal("rootward search connect4 --shadow max '{name: tail_mean, share: 0.75, trim: 0.5}'"),

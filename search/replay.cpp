@@ -1,82 +1,16 @@
 // The order of a block's visited run is the order of first visits, as it was in the search.
-#include "explorer/wasm/replay.h"
+#include "search/replay.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstdlib>
 #include <utility>
 
-#include "backup/formula_parameters.h"
-
-namespace rootward::explorer {
+namespace rootward {
 namespace {
 
-SearchSettings settings_of(const Recording& recording) {
+SearchSettings replay_settings(const RecordedSearch& recording) {
   SearchSettings settings;
   settings.solver = recording.solver;
   return settings;
-}
-
-double real_of(std::string_view hex) {
-  std::uint64_t bits = 0;
-  for (const char digit : hex)
-    bits = bits * 16 + static_cast<std::uint64_t>(digit <= '9' ? digit - '0' : digit - 'a' + 10);
-  return std::bit_cast<double>(bits);
-}
-
-std::string_view take(std::string_view& text, char end) {
-  const std::size_t at = text.find(end);
-  const std::string_view part = text.substr(0, at);
-  text = at == std::string_view::npos ? std::string_view() : text.substr(at + 1);
-  return part;
-}
-
-/// %41 is A.
-std::string unescaped(std::string_view text) {
-  const auto digit = [](char one) { return one <= '9' ? one - '0' : (one | 0x20) - 'a' + 10; };
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '%' || i + 2 >= text.size()) {
-      plain += text[i];
-    } else {
-      plain += static_cast<char>(16 * digit(text[i + 1]) + digit(text[i + 2]));
-      i += 2;
-    }
-  }
-  return plain;
-}
-
-/// "n HEX", "t TEXT", "l COUNT item ..", "m COUNT key item ..": texts and keys are escaped.
-ParamTree tree_of(std::string_view& text) {
-  ParamTree tree;
-  const char kind = take(text, ' ').front();
-  if (kind == 'n') {
-    tree.kind = ParamTree::Kind::number;
-    tree.number = real_of(take(text, ' '));
-  } else if (kind == 't') {
-    tree.kind = ParamTree::Kind::text;
-    tree.text = unescaped(take(text, ' '));
-  } else {
-    tree.kind = kind == 'm' ? ParamTree::Kind::map : ParamTree::Kind::list;
-    const int count = std::atoi(std::string(take(text, ' ')).c_str());
-    for (int i = 0; i < count; ++i) {
-      if (kind == 'm') tree.keys.push_back(unescaped(take(text, ' ')));
-      tree.items.push_back(tree_of(text));
-    }
-  }
-  return tree;
-}
-
-ParamValue value_of(char type, std::string_view text) {
-  if (type == 'b') return text == "1";
-  if (type == 'i') return std::int64_t{std::atoll(std::string(text).c_str())};
-  if (type == 'r') return real_of(text);
-  if (type == 't') return std::string(text);
-  if (type == 'n') return std::monostate{};
-  if (type == 'y') return tree_of(text);
-  std::vector<double> numbers;
-  while (!text.empty()) numbers.push_back(real_of(take(text, ' ')));
-  return numbers;
 }
 
 /// Puts a TellingBackup around each operator; the driver's comes first.
@@ -134,29 +68,13 @@ struct ProbedNode {
 
 }  // namespace
 
-std::unique_ptr<Backup> read_operator(std::string_view text, const OperatorContext& context) {
-  const OperatorEntry& entry = get_operator(take(text, '\n'));
-  GivenParams given;
-  while (!text.empty()) {
-    std::string_view line = take(text, '\n');
-    const std::string key(take(line, ' '));
-    const std::string_view type = take(line, ' ');
-    constexpr std::string_view kOwn = "parameters.";  // of a formula
-    if (key.starts_with(kOwn))
-      formula::set_own_parameter(given, key.substr(kOwn.size()), value_of(type.front(), line));
-    else
-      given[key] = value_of(type.front(), line);
-  }
-  return make_backup({entry.description.name, resolve_params(entry.description.parameters, given)}, context);
-}
-
-Replay::Replay(const Recording& recording, SearchOperators operators)
+Replay::Replay(const RecordedSearch& recording, SearchOperators operators)
     : recording_(recording),
       operators_(make_telling(operators)),
-      core_(settings_of(recording), std::move(operators), recording.has_priors) {
+      core_(replay_settings(recording), std::move(operators), recording.has_priors) {
   actions_.assign(std::max<std::size_t>(recording.legal[0], 1), kNoAction);
-  core_.begin(static_cast<Seat>(recording.seat[0]), actions_, (recording.flags[0] & 1) != 0);
-  if (recording.has_priors && (recording.flags[0] & 4) != 0) core_.root_block().header().has_priors = true;
+  core_.begin(static_cast<Seat>(recording.seat[0]), actions_, (recording.flags[0] & kChanceNode) != 0);
+  if (recording.has_priors && (recording.flags[0] & kPriorsNode) != 0) core_.root_block().header().has_priors = true;
 }
 
 BlockRef Replay::open(std::uint32_t node, Slot slot) {
@@ -164,9 +82,10 @@ BlockRef Replay::open(std::uint32_t node, Slot slot) {
   if (const BlockRef there = tree.child_block(slot); there != kNoBlock) return there;
   actions_.assign(recording_.legal[node], kNoAction);
   const std::uint8_t flags = recording_.flags[node];
-  const BlockRef made = (flags & 1) != 0 ? tree.expand_chance(slot, actions_)
-                                         : tree.expand(slot, static_cast<Seat>(recording_.seat[node]), actions_);
-  if (recording_.has_priors && (flags & 4) != 0) tree.block(made).header().has_priors = true;
+  const BlockRef made = (flags & kChanceNode) != 0
+                            ? tree.expand_chance(slot, actions_)
+                            : tree.expand(slot, static_cast<Seat>(recording_.seat[node]), actions_);
+  if (recording_.has_priors && (flags & kPriorsNode) != 0) tree.block(made).header().has_priors = true;
   return made;
 }
 
@@ -193,17 +112,25 @@ void Replay::walk(std::uint32_t leaf) {
   }
 }
 
+void Replay::play(std::uint32_t simulation) {
+  const std::uint32_t leaf = recording_.leaf[simulation];
+  walk(leaf);
+  const std::uint8_t ends = recording_.ends[simulation];
+  if ((ends & kLeafHasBlock) != 0) open(leaf, core_.path().back());
+  const double uncertainty = recording_.uncertainty.empty() ? 0 : recording_.uncertainty[simulation];
+  core_.complete({.value = recording_.value[simulation],
+                  .playout_plies = recording_.plies[simulation],
+                  .uncertainty = uncertainty},
+                 (ends & kLeafIsProven) != 0);
+}
+
 void Replay::run_to(std::uint32_t count) {
-  for (; done_ < count; ++done_) {
-    const std::uint32_t leaf = recording_.leaf[done_];
-    walk(leaf);
-    const std::uint8_t ends = recording_.ends[done_];
-    if ((ends & 1) != 0) open(leaf, core_.path().back());
-    const double uncertainty = recording_.uncertainty.empty() ? 0 : recording_.uncertainty[done_];
-    core_.complete(
-        {.value = recording_.value[done_], .playout_plies = recording_.plies[done_], .uncertainty = uncertainty},
-        (ends & 2) != 0);
-  }
+  for (; done_ < count; ++done_) play(done_);
+}
+
+void Replay::run_only(std::span<const std::uint32_t> simulations) {
+  for (const std::uint32_t one : simulations) play(one);
+  done_ += static_cast<std::uint32_t>(simulations.size());
 }
 
 void Replay::run_told(std::uint32_t count) {
@@ -304,4 +231,4 @@ Replay::Pulls Replay::pulls(std::uint32_t node, std::uint32_t op) const {
   return pulls;
 }
 
-}  // namespace rootward::explorer
+}  // namespace rootward

@@ -4,35 +4,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "backup/registry.h"
+#include "search/recorded_search.h"
 #include "search/search_core.h"
 
-namespace rootward::explorer {
-
-/// What the record says of the tree and of the simulations, a number a node or simulation.
-struct Recording {
-  bool has_priors = false;
-  bool solver = false;
-  OperatorContext context;
-  std::vector<std::uint32_t> parent;  ///< of a node; the root's is not read
-  std::vector<std::uint16_t> move, legal;
-  std::vector<std::uint8_t> seat, flags;  ///< flags: 1 chance, 2 end, 4 its children have priors
-  std::vector<float> prior;               ///< empty: none
-  std::vector<std::uint32_t> leaf;
-  std::vector<double> value, uncertainty;  ///< uncertainty empty: exact
-  std::vector<std::uint16_t> plies;
-  std::vector<std::uint8_t> ends;  ///< 1 the leaf has a block, 2 its value is proven
-};
-
-/// An operator as the page names it: "NAME\nKEY TYPE VALUE\n..", reals as the 16 hexadecimal digits of their bits.
-/// Types: b 0 or 1, i a whole number, r a real, t the rest of the line, l reals with blanks between, n nothing,
-/// y a tree (tree_of). KEY `parameters.NAME` is a formula's own, behind `parameters`.
-std::unique_ptr<Backup> read_operator(std::string_view text, const OperatorContext& context);
+namespace rootward {
 
 /// An operator that tells of a simulation when it is asked to.
 class TellingBackup final : public Backup {
@@ -69,11 +47,14 @@ class TellingBackup final : public Backup {
 /// The search over the record, driven by the first operator with the others as its shadows.
 class Replay {
  public:
-  Replay(const Recording& recording, SearchOperators operators);
+  /// The recording outlives the replay.
+  Replay(const RecordedSearch& recording, SearchOperators operators);
 
   /// Plays simulations until `count` of them are done.
   void run_to(std::uint32_t count);
-  /// The same, and the last of them is told; `count` is larger than done().
+  /// Plays these simulations alone, numbers from 0, rising, after those before.
+  void run_only(std::span<const std::uint32_t> simulations);
+  /// run_to(), and the last of them is told; `count` is larger than done().
   void run_told(std::uint32_t count);
   /// What an operator did on the path of the last simulation that was told, the leaf's step first.
   [[nodiscard]] const std::vector<BackupStep>& steps(std::uint32_t op) const { return operators_[op]->steps(); }
@@ -108,8 +89,9 @@ class Replay {
   [[nodiscard]] int column_of(std::uint32_t op) const;
   BlockRef open(std::uint32_t node, Slot slot);
   void walk(std::uint32_t leaf);
+  void play(std::uint32_t simulation);
 
-  const Recording& recording_;
+  const RecordedSearch& recording_;
   std::vector<TellingBackup*> operators_;  ///< those in the core, the driver first
   SearchCore core_;
   std::vector<std::uint32_t> way_;
@@ -117,4 +99,4 @@ class Replay {
   std::uint32_t done_ = 0;
 };
 
-}  // namespace rootward::explorer
+}  // namespace rootward

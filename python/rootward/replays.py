@@ -1,0 +1,137 @@
+"""Searches that somebody recorded, played again under any operators."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import _core
+from ._frames import frame
+from ._yaml import text_of
+
+__all__ = ["Replay", "replay", "read_search"]
+
+
+class Replay:
+    """A recorded search, and what operators make of it. Values are in ``returns``, the range of the game's own units,
+    in the view of who moves at the root.
+
+    ``operators`` (the driver first), ``move`` (the recorded one, else the most visited), ``value``,
+    ``mean``, ``values`` and ``preferred`` (maps from operators), ``pv``, ``simulations`` (how many), ``rows`` (a map
+    a root move).
+
+    >>> import rootward as rw
+    >>> r = rw.replay([-1, 0, 0], ["", "a", "b"], [1, 2, 2], leaves=[1, 2, 1], values=[0.5, -0.5, 0.3], shadows=["max"])
+    >>> round(r.value, 6), r.move, r.preferred
+    (0.1, 'a', {'average': 'a', 'max': 'a'})
+    """
+
+    def __init__(self, record, backup=None, shadows=()):
+        self._record = record
+        self._under = (text_of(backup), _shadow_texts(shadows))
+        answer = record.table(*self._under)
+        for name, value in answer.items():
+            setattr(self, name, value)
+
+    @property
+    def children(self):
+        """The root's moves as a pandas frame, most visited first; a column an operator."""
+        return frame(self.rows)
+
+    def under(self, backup=None, shadows=()) -> "Replay":
+        """The same search under other operators; ``shadows="all"``: under every one that needs no parameter."""
+        return Replay(self._record, backup, shadows)
+
+    def why(self) -> dict[str, dict]:
+        """What decided, an operator: its ``move``; ``simulations``, numbers from 0 without which it would prefer
+        ``otherwise``; ``minimal``, whether each of them counts; ``flips``, how often its move changed on the way; and
+        the ``replays`` that found it, at most 64.
+
+        >>> import rootward as rw
+        >>> r = rw.replay([-1, 0, 0], ["", "a", "b"], [1, 2, 2], leaves=[1, 2, 1], values=[0.5, 0.2, 0.3])
+        >>> found = r.why()["average"]
+        >>> found["simulations"].tolist(), found["otherwise"]
+        ([0, 2], 'b')
+        """
+        return self._record.why(*self._under)
+
+    def explore(self, file, title: str = "") -> None:
+        """Writes the page in which one steps through the search (``rootward explore --from``)."""
+        page = self._record.page(title, *self._under)
+        with open(file, "wb") as out:
+            out.write(page)
+
+    def save(self, file) -> None:
+        """Writes the record, schema ``rootward.exploration/2``: ``rootward search --from FILE`` reads it."""
+        with open(file, "wb") as out:
+            out.write(self._record.text())
+
+    def __repr__(self) -> str:
+        return f"<recorded search: {self.simulations} simulations, value {self.value:+.4f} by {self.operators[0]}>"
+
+
+def _shadow_texts(shadows) -> list[str]:
+    """As --shadow has them."""
+    if isinstance(shadows, str):
+        return [shadows]
+    if isinstance(shadows, dict):
+        return [f"{label}={text_of(one)}" for label, one in shadows.items()]
+    return [text_of(one) for one in shadows]
+
+
+def replay(parents, moves, movers, leaves, values, *, legal=None, priors=None, chance=None, ends=None, visits=None,
+           plies=None, uncertainty=None, texts=None, game: str = "a game", seats: int = 2, returns=(-1.0, 1.0),
+           backup=None, shadows=()) -> Replay:
+    """Plays a search of another program again. Columns of nodes, an entry a node, node 0 the root, parents before
+    children: ``parents`` (the root's is not read), ``moves`` that lead there (texts or numbers), ``movers`` (1 or 2,
+    who is to move there), ``legal`` (how many moves are; unless given as many as there are children), ``priors``,
+    ``chance`` and ``ends`` (true where chance decides, where the game is over), ``visits`` (checked), ``texts`` (what
+    the page shows of the position). Columns of simulations, in their order: ``leaves`` (the nodes where they ended),
+    ``values`` (in ``returns``, view of mover 1), ``plies``, ``uncertainty`` (in the same units).
+
+    ``seats``: 1 or 2 players. ``backup`` and ``shadows``: operators as in ``rw.search``; ``shadows="all"``: every one
+    that needs no parameter. UsageError names the node or simulation, counted from 0, that makes no search.
+
+    >>> import rootward as rw
+    >>> r = rw.replay([-1, 0, 0], ["", "left", "right"], [1, 2, 2], leaves=[1, 2, 2], values=[1, 0, 1])
+    >>> r.rows[0]["move"], r.rows[0]["mean"], r.preferred["average"]
+    ('right', 0.5, 'left')
+    """
+    parents = np.asarray(parents).astype(int)
+    low, high = (float(end) for end in returns)
+    ends = np.zeros(len(parents), bool) if ends is None else np.asarray(ends).astype(bool)
+    if legal is None:
+        legal = np.maximum(np.bincount(parents[1:][parents[1:] >= 0], minlength=len(parents))[: len(parents)], 1)
+    columns = {
+        "parents": parents.tolist(), "moves": [str(move) for move in moves], "movers": [int(one) for one in movers],
+        "legal": [int(one) for one in legal], "ends": ends.tolist(), "leaves": [int(one) for one in leaves],
+        "values": _in_range(values, low, high),
+    }
+    if uncertainty is not None:
+        columns["uncertainty"] = [2 * float(one) / (high - low) for one in uncertainty]
+    for name, column, kind in (("priors", priors, float), ("chance", chance, bool), ("visits", visits, int),
+                               ("texts", texts, str), ("plies", plies, int)):
+        if column is not None:
+            columns[name] = [kind(one) for one in column]
+    return Replay(_core.Record.of_columns(columns, game, seats, (low, high)), backup, shadows)
+
+
+def _in_range(values, low: float, high: float) -> list[float]:
+    """In [-1, 1]; the very values where that is the range."""
+    if (low, high) == (-1.0, 1.0):
+        return [float(value) for value in values]
+    return [2 * (float(value) - low) / (high - low) - 1 for value in values]
+
+
+def read_search(file, *, backup=None, shadows=()) -> Replay:
+    """A recorded search of a file, schema ``rootward.exploration/2``: what ``rootward search --record`` writes, or
+    another program. Unless ``backup`` is given, the operators are those that the file names, else the average.
+
+    >>> import rootward as rw, tempfile
+    >>> s = rw.search("tictactoe", search={"budget": {"simulations": 50}}, shadows=["max"], record=True)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     s.save(folder + "/s.jsonl")
+    ...     r = rw.read_search(folder + "/s.jsonl")
+    >>> r.value == s.value, r.operators
+    (True, ['average', 'max'])
+    """
+    return Replay(_core.Record.read(str(file)), backup, shadows)
