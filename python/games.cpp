@@ -96,6 +96,12 @@ void bind_games(py::module_& module) {
       .def("to_move", [](const PyPosition& at) { return static_cast<int>(at.at().to_move()); })
       .def("board", board_of)
       .def("is_chance", [](const PyPosition& at) { return at.at().is_chance(); })
+      .def("probabilities",
+           [](const PyPosition& at) {
+             std::vector<double> shares;
+             for (const Action outcome : at.at().legal_actions()) shares.push_back(at.at().probability(outcome));
+             return shares;
+           })
       .def("is_over", [](const PyPosition& at) { return at.at().is_over(); })
       .def("result", [](const PyPosition& at) { return at.at().result(); })
       .def("perft", perft)

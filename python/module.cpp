@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, module) {
   bind_errors(module);
   rootward::check_processor_cap();
   bind_games(module);
+  bind_guest_games(module);
   bind_inputs(module);
   bind_networks(module);
   bind_operators(module);

@@ -23,6 +23,7 @@ void bind_compiled_rules(py::module_& module);
 void bind_errors(py::module_& module);
 void bind_evaluators(py::module_& module);
 void bind_games(py::module_& module);
+void bind_guest_games(py::module_& module);
 void bind_inputs(py::module_& module);
 void bind_networks(py::module_& module);
 void bind_operators(py::module_& module);

@@ -152,7 +152,7 @@ ReadGame read_game(const YamlNode& node, ProblemList& problems) {
     return map ? read_game(*map, problems) : std::move(read);
   }
   const bool is_plugin = node.is_map() && name != nullptr && name->is_scalar() && name->text == kPlugin;
-  read.id = is_plugin ? read_plugin(node, problems) : read_choice(node, game_choices(), problems);
+  read.id = is_plugin ? read_plugin(node, problems) : read_game_choice(node, problems);
   if (read.id) build(node, read, problems);
   return read;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "core/text.h"
 #include "evaluators/guests.h"
 #include "evaluators/registry.h"
+#include "games/guests.h"
 #include "lab/config/map_reader.h"
 #include "lab/config/piped_file.h"
 #include "lab/config/yaml_scalar.h"
@@ -195,20 +197,28 @@ std::optional<NamedParams> defined_elsewhere(const std::string& name, const Yaml
 
 constexpr std::string_view kHost = "python";
 
+/// What a kind of thing of a host language is called, and how it is found.
+struct HostedKind {
+  std::string noun;
+  const GuestLoader& load;
+  std::function<const Described&(const std::string& name)> about;
+};
+
 /// `{name: python, file, object, parameters}`.
-std::optional<NamedParams> read_hosted(const YamlNode& node, const YamlNode& name, ProblemList& problems) {
-  if (!guest_loader()) {
-    problems.add(name, "operators in Python are played by the Python package: rootward.run(FILE) (docs/python.md)");
+std::optional<NamedParams> read_hosted(const YamlNode& node, const YamlNode& name, const HostedKind& kind,
+                                       ProblemList& problems) {
+  if (!kind.load) {
+    problems.add(name, kind.noun + "s in Python are played by the Python package: rootward.run(FILE) (docs/python.md)");
     return std::nullopt;
   }
   MapReader map(node, problems);
   (void)map.take("name");
-  const auto text = [&](const char* key, const char* help) {
+  const auto text = [&](const char* key, const std::string& help) {
     const ParamValue value = map.read({.key = key, .help = help, .type = ParamType::text, .required = true});
     return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : std::string();
   };
   const std::string file = text("file", "a file of Python, from the configuration's folder");
-  const std::string object = text("object", "the operator's name in the file");
+  const std::string object = text("object", "the " + kind.noun + "'s name in the file");
   YamlNode nothing;
   nothing.place = node.place;
   nothing.path = node.path;
@@ -218,8 +228,8 @@ std::optional<NamedParams> read_hosted(const YamlNode& node, const YamlNode& nam
   if (file.empty() || object.empty()) return std::nullopt;
   try {
     const std::filesystem::path folder = configuration_folder(node.place.source);
-    const NamedParams loaded = guest_loader()((folder / file).string(), object);
-    Described about = find_guest_operator(loaded.name)->about();
+    const NamedParams loaded = kind.load((folder / file).string(), object);
+    Described about = kind.about(loaded.name);
     for (ParamSpec& spec : about.parameters)
       if (loaded.params.has(spec.key)) spec.fallback = loaded.params.value(spec.key);
     std::optional<Params> params = read_params(given == nullptr ? nothing : *given, about, {}, problems);
@@ -287,7 +297,9 @@ const YamlNode* child_towards(const YamlNode& node, std::string_view path) {
 
 }  // namespace
 
-ChoiceList game_choices() { return {.noun = "game", .known = games(), .fallback = ""}; }
+ChoiceList game_choices() {
+  return with_guests({.noun = "game", .known = games(), .fallback = ""}, guest_game_descriptions());
+}
 ChoiceList backup_choices() {
   return with_guests({.noun = "backup operator",
                       .known = operator_descriptions(),
@@ -334,8 +346,20 @@ std::optional<NamedParams> read_choice(const YamlNode& node, const ChoiceList& c
 
 std::optional<NamedParams> read_backup(const YamlNode& node, ProblemList& problems) {
   const YamlNode* name = node.is_map() ? node.find("name") : &node;
-  if (name != nullptr && name->is_scalar() && name->text == kHost) return read_hosted(node, *name, problems);
+  if (name != nullptr && name->is_scalar() && name->text == kHost) {
+    const auto about = [](const std::string& known) -> const Described& { return find_guest_operator(known)->about(); };
+    return read_hosted(node, *name, {.noun = "operator", .load = guest_loader(), .about = about}, problems);
+  }
   return read_choice(node, backup_choices(), problems);
+}
+
+std::optional<NamedParams> read_game_choice(const YamlNode& node, ProblemList& problems) {
+  const YamlNode* name = node.is_map() ? node.find("name") : &node;
+  if (name != nullptr && name->is_scalar() && name->text == kHost) {
+    const auto about = [](const std::string& known) -> const Described& { return find_guest_game(known)->about(); };
+    return read_hosted(node, *name, {.noun = "game", .load = guest_game_loader(), .about = about}, problems);
+  }
+  return read_choice(node, game_choices(), problems);
 }
 
 std::optional<NamedParams> read_evaluator(const YamlNode& node, ProblemList& problems) {

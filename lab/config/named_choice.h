@@ -37,6 +37,9 @@ ChoiceList final_move_choices();
 /// Nested maps become dotted keys (`fpu: {base: ..}` is "fpu.base"). nullopt after adding all that is wrong.
 std::optional<NamedParams> read_choice(const YamlNode& node, const ChoiceList& choices, ProblemList& problems);
 
+/// A game: as read_choice(), or `{name: python, file: FILE, object: NAME}`, which the host of guests reads.
+std::optional<NamedParams> read_game_choice(const YamlNode& node, ProblemList& problems);
+
 /// A backup operator: as read_choice(), or `{name: python, file: FILE, object: NAME, parameters: {..}}`, which the
 /// Python package brings in; a relative FILE counts from the configuration's folder.
 std::optional<NamedParams> read_backup(const YamlNode& node, ProblemList& problems);

@@ -6,8 +6,10 @@ True
 """
 
 from ._core import version as _version
+from .environments import Environment
 from .errors import EngineError, Incomplete, Interrupted, RunError, UsageError
 from .evaluators import Evaluation, Evaluator, check_evaluator, evaluate, evaluator
+from .game_rules import CHANCE, GameReport, GameRules, check_game, game
 from .games import Game, Position
 from .networks import Encoder, Network
 from .onnx_networks import convert_onnx, export_network
@@ -21,9 +23,10 @@ from .tournaments import check, converge, plan, run
 
 __version__ = _version()
 __all__ = [
-    "Encoder", "EngineError", "Estimates", "Evaluation", "Evaluator", "Game", "Incomplete", "Interrupted", "Network",
-    "Operator", "OperatorReport", "Optimizer", "Parameter", "Position", "Range", "Replay", "RunError", "Search",
-    "Searcher", "Simulations", "Study", "Tournament", "Tree", "Tuning", "UsageError", "backup", "check",
-    "check_evaluator", "check_operator", "child_rule", "converge", "convert_onnx", "evaluate", "evaluator",
-    "export_network", "get_include", "native", "operator", "plan", "read", "read_search", "replay", "run", "search",
+    "CHANCE", "Encoder", "EngineError", "Environment", "Estimates", "Evaluation", "Evaluator", "Game", "GameReport",
+    "GameRules", "Incomplete", "Interrupted", "Network", "Operator", "OperatorReport", "Optimizer", "Parameter",
+    "Position", "Range", "Replay", "RunError", "Search", "Searcher", "Simulations", "Study", "Tournament", "Tree",
+    "Tuning", "UsageError", "backup", "check", "check_evaluator", "check_game", "check_operator", "child_rule",
+    "converge", "convert_onnx", "evaluate", "evaluator", "export_network", "game", "get_include", "native", "operator",
+    "plan", "read", "read_search", "replay", "run", "search",
 ]

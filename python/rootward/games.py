@@ -28,6 +28,11 @@ class Game:
         """The game's name."""
         return self._game.name
 
+    @property
+    def seats(self) -> int:
+        """How many players: 1 or 2."""
+        return self._game.seats
+
     def start(self) -> "Position":
         """The position in which the game begins."""
         return Position(_core.Position(self._game))

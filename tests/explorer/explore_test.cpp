@@ -245,7 +245,7 @@ TEST(Explore, ManySimulationsAreWarnedOfAndTooMuchIsRefused) {
   // A move of Kalah changes most of its board.
   EXPECT_THAT(
       refusal("rootward explore kalah --search '{budget: {simulations: 200000}}' --out " + place.path("y.html")),
-      HasSubstr("allowed: at most 16777216"));
+      HasSubstr("allowed on a page: at most 16777216"));
 }
 
 TEST(Explore, AnUnwritablePlaceIsNamed) {

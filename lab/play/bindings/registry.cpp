@@ -27,10 +27,10 @@ const std::vector<GameEntry>& entries() {
   return all;
 }
 
-const GameEntry& entry_of(const std::string& name) {
+/// Null where the game is none of ours.
+const GameEntry* find_entry(const std::string& name) {
   const auto found = std::ranges::find(entries(), name, [](const GameEntry& entry) { return entry.description.name; });
-  if (found == entries().end()) throw UsageError("no game is called " + name);
-  return *found;
+  return found == entries().end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -46,18 +46,19 @@ const std::vector<Described>& games() {
 
 std::unique_ptr<Game> make_game(const NamedParams& id) {
   if (is_random_game(id)) throw UsageError(id.name + ": the board is still to be drawn");
-  return entry_of(id.name).make(id);
+  const GameEntry* entry = find_entry(id.name);
+  return entry == nullptr ? bindings::make_guest_game(id) : entry->make(id);
 }
 
 bool is_random_game(const NamedParams& id) {
-  const GameEntry& entry = entry_of(id.name);
-  return entry.is_random != nullptr && entry.is_random(id.params);
+  const GameEntry* entry = find_entry(id.name);
+  return entry != nullptr && entry->is_random != nullptr && entry->is_random(id.params);
 }
 
 NamedParams draw_game(const NamedParams& id, std::uint64_t seed) {
   if (!is_random_game(id)) return id;
   Rng rng(derive_seed(seed, "rules"));
-  return {id.name, entry_of(id.name).draw(id.params, rng)};
+  return {id.name, find_entry(id.name)->draw(id.params, rng)};
 }
 
 std::unique_ptr<NetworkView> make_network_view(const Game& game, const std::string& planes) {

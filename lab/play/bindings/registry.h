@@ -17,4 +17,9 @@ struct GameEntry {
   Params (*draw)(const Params& params, Rng& rng) = nullptr;
 };
 
+namespace bindings {
+/// A game of a host language (games/guests.h). Throws UsageError where there is none of the name.
+std::unique_ptr<Game> make_guest_game(const NamedParams& id);
+}  // namespace bindings
+
 }  // namespace rootward
