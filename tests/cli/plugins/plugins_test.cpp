@@ -266,7 +266,6 @@ training: {generation: 8}
   ASSERT_EQ(checked.exit_code, 0) << checked.err;
   const Finished run = rootward({"run", config, "--out", "r", "--generation", "0", "--threads", "2"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(rootward({"verify", "r"}).exit_code, 0);
 }
 
 TEST_F(Plugins, EstimatesAreHeldAgainstTheTruth) {
