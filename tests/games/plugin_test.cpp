@@ -129,6 +129,55 @@ TEST(Plugins, ConnectFourIsTheBuiltInGame) {
   }
 }
 
+/// One of the games of runs.c.
+loading::PluginRules rules_of_runs(const std::string& game, std::int64_t size, bool moves_again) {
+  return plugin_rules("runs",
+                      {{"parameters.game", game}, {"parameters.size", size}, {"parameters.again", moves_again}});
+}
+
+std::vector<Seat> movers_after(PluginPosition position, const std::vector<std::string>& moves) {
+  std::vector<Seat> movers;
+  for (const std::string& move : moves) {
+    position.play(position.parse_action(move).value());
+    movers.push_back(position.to_move());
+  }
+  return movers;
+}
+
+TEST(Plugins, GamesWithAndWithoutMovesInARow) {
+  constexpr Seat kFirst = Seat::first;
+  constexpr Seat kSecond = Seat::second;
+  const Connect4Rules own = make_connect4_rules(resolve_params(connect4_description().parameters, {}));
+  Connect4Small built_in(own);
+  const auto count = [](const std::string& game, std::int64_t size, int plies) {
+    const loading::PluginRules rules = rules_of_runs(game, size, false);
+    PluginPosition position(rules);
+    return perft(position, plies);
+  };
+  EXPECT_EQ(count("connect4", 7, 6), perft(built_in, 6));
+  EXPECT_EQ(count("hex", 7, 3), 110'544U) << "49 x 48 x 47";
+  EXPECT_EQ(count("breakthrough", 8, 4), 256'036U) << "published";
+
+  const loading::PluginRules hex_again = rules_of_runs("hex", 5, true);
+  EXPECT_EQ(movers_after(PluginPosition(hex_again), {"a1", "b1", "c1", "d1", "e1", "a2"}),
+            (std::vector<Seat>{kSecond, kSecond, kFirst, kFirst, kSecond, kSecond}));
+  const loading::PluginRules connect4_again = rules_of_runs("connect4", 7, true);
+  PluginPosition position(connect4_again);
+  EXPECT_EQ(movers_after(position, {"1", "7", "1", "7", "1"}),
+            (std::vector<Seat>{kSecond, kFirst, kSecond, kFirst, kFirst}))
+      << "three stones in line move again";
+  for (const char* move : {"1", "7", "1", "7", "1", "1"}) position.play(position.parse_action(move).value());
+  ASSERT_TRUE(position.is_over());
+  EXPECT_EQ(position.result(), 1);
+
+  for (const char* game : {"connect4", "hex", "breakthrough"})
+    for (const bool moves_again : {false, true}) {
+      const auto library = shipped_plugin("runs");
+      const GivenParams given = {{"parameters.game", std::string(game)}, {"parameters.again", moves_again}};
+      EXPECT_EQ(loading::try_game(library, plugin_params(*library, given), {.games = 20}), 20U) << game;
+    }
+}
+
 TEST(Plugins, APlayoutOfItsOwnIsTheOneMoveByMove) {
   const loading::PluginRules with = plugin_rules("connect4");
   const loading::PluginRules without = plugin_rules("connect4_plain");
