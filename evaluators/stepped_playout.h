@@ -98,7 +98,8 @@ class PlayoutCut {
       return actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
     const double sign = sign_of(position.to_move());
     double best = -std::numeric_limits<double>::infinity();
-    ActionList equals;
+    Action chosen = actions[0];
+    std::uint32_t equals = 0;
     for (const Action action : actions) {
       const typename P::Mark mark = position.mark();
       position.play(action);
@@ -106,11 +107,11 @@ class PlayoutCut {
       position.rewind(mark);
       if (value > best) {
         best = value;
-        equals.clear();
+        equals = 0;
       }
-      if (value == best) equals.push_back(action);
+      if (value == best && (++equals == 1 || rng.below(equals) == 0)) chosen = action;
     }
-    return equals.size() == 1 ? equals[0] : equals[rng.below(static_cast<std::uint32_t>(equals.size()))];
+    return chosen;
   }
 
  private:

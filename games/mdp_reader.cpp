@@ -66,9 +66,9 @@ class MdpStatesReader {
   }
 
   void read_state(const ParamTree& given, const std::string& key, MdpState& state) {
-    if (given.kind != ParamTree::Kind::map || given.keys.size() > ActionList::kCapacity)
+    if (given.kind != ParamTree::Kind::map || given.keys.size() > kMostActions)
       return reader_.refuse(
-          key, given, fmt::format("a map of at most {} actions, {{}} where the walk ends", ActionList::kCapacity));
+          key, given, fmt::format("a map of at most {} actions, {{}} where the walk ends", kMostActions));
     for (std::size_t i = 0; i < given.items.size(); ++i) {
       const std::string place = key + '.' + given.keys[i];
       if (given.keys[i].empty() || given.keys[i].find(' ') != std::string::npos)
@@ -79,7 +79,7 @@ class MdpStatesReader {
   }
 
   void read_outcomes(const ParamTree& given, const std::string& key, std::vector<MdpOutcome>& outcomes) {
-    if (given.kind != ParamTree::Kind::list || given.items.empty() || given.items.size() > ActionList::kCapacity)
+    if (given.kind != ParamTree::Kind::list || given.items.empty() || given.items.size() > kMostActions)
       return reader_.refuse(key, given, "a list of outcomes, each [probability, state, reward]");
     double sum = 0;
     for (std::size_t i = 0; i < given.items.size(); ++i) {

@@ -46,8 +46,9 @@ struct Mean {
 /// Counts the games of one generation.
 class GenerationCounter {
  public:
-  GenerationCounter(std::uint64_t generation, const std::string& game)
-      : game_(make_game(parse_game(game, {}, "the shards' game"))) {
+  /// `shard`: where the game is said.
+  GenerationCounter(std::uint64_t generation, const std::string& game, const std::string& shard)
+      : game_(make_game(parse_game(game, {}, shard))) {
     stats_.generation = generation;
   }
 
@@ -202,7 +203,7 @@ std::vector<GenerationStats> data_stats(const std::vector<std::string>& paths,
     std::vector<ShardGame> kept;
     for (const std::string& file : files) {
       Shard shard = read_shard(file);
-      if (!counter) counter.emplace(generation, shard.header.game);
+      if (!counter) counter.emplace(generation, shard.header.game, file);
       counter->add(origin_of(shard.header));
       for (const ShardGame& game : shard.games) counter->add(game);
       if (network) std::ranges::move(shard.games, std::back_inserter(kept));

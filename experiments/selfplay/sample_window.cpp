@@ -98,7 +98,7 @@ SampleWindow::SampleWindow(const std::vector<std::string>& paths, const WindowRe
   read_shards(find_shards(paths), request);
   if (entries_.empty())
     throw UsageError(fmt::format("{}: no games up to generation {}", fmt::join(paths, ", "), request.generation));
-  game_ = make_game(parse_game(header_.game, {}, "the shards' game"));
+  game_ = make_game(parse_game(header_.game, {}, find_shards(paths).front()));
   sort_entries();
   cut(request);
   if (weight() == 0 && !request.is_unmet)

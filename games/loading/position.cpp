@@ -216,7 +216,7 @@ PlayoutResult PluginPosition::weighted_playout(Rng& rng, PlayoutTrace* trace, Pl
   std::vector<MoveKey> candidates;
   return play_out(rng, [&](const std::byte* state, const std::uint32_t* moves, std::uint32_t count) {
     const int mover = game.to_move(rules_->handle(), state);
-    if (mover == ROOTWARD_CHANCE) return uniform.outcome(state, moves, count);
+    if (game.probability != nullptr && mover == ROOTWARD_CHANCE) return uniform.outcome(state, moves, count);
     weights.assign(count, 0);
     game.weights(rules_->handle(), state, moves, count, weights.data());
     double sum = 0;

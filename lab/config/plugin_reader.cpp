@@ -37,12 +37,14 @@ std::string mark_of(const std::string& bytes) {
   return hash.hex();
 }
 
-/// The bytes of the named file, or of a run's copy of the wanted one. Throws UsageError.
+/// The bytes of the named file, or of a run's copy of the wanted one: beside the file that names it, or above the
+/// folder of self-play's shards. Throws UsageError.
 std::string bytes_of(const std::string& file, const std::string& folder, const std::string& wanted) {
   std::error_code unreadable;
   std::string other;
   std::vector<fs::path> places{fs::path(folder) / file};
-  if (!wanted.empty()) places.push_back(fs::path(folder) / copy_name(wanted));
+  if (!wanted.empty())
+    for (const char* above : {".", ".."}) places.push_back(fs::path(folder) / above / copy_name(wanted));
   for (const fs::path& place : places) {
     if (!fs::is_regular_file(place, unreadable)) continue;
     std::string bytes = read_whole_file(place.string());

@@ -66,7 +66,7 @@ TEST(Drift, Monotone) {
 
 TEST(Drift, Feedback) {
   for (const char* clock : {"node", "search"}) {
-    const backups::FeedbackProfile profile(backups::ProfileKind::exponential, 0, 1, 20, kUpdates);
+    const backups::FeedbackProfile profile(backups::ProfileKind::exponential, 0, 1, 20, 5, kUpdates);
     expect_weighted_mean("feedback", {{"b", 20.0}, {"clock", std::string(clock)}},
                          [&](std::uint32_t n) { return static_cast<long double>(profile(n)); });
   }

@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Commands, EveryCommand,
                                            "tool completion"),
                          [](const auto& instance) {
                            std::string name = instance.param;
-                           std::ranges::replace(name, ' ', '_');
+                           for (const char blank : {' ', '-'}) std::ranges::replace(name, blank, '_');
                            return name;
                          });
 

@@ -266,6 +266,9 @@ training: {generation: 8}
   ASSERT_EQ(checked.exit_code, 0) << checked.err;
   const Finished run = rootward({"run", config, "--out", "r", "--generation", "0", "--threads", "2"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished verified = rootward({"verify", "r"});
+  EXPECT_EQ(verified.exit_code, 0) << verified.out << verified.err;
+  EXPECT_EQ(rootward({"tool", "data", "stats", "r/data"}).exit_code, 0);
 }
 
 TEST_F(Plugins, EstimatesAreHeldAgainstTheTruth) {
