@@ -48,7 +48,10 @@ Json json_of_operator(const NamedParams& op, const std::string& label, Value roo
     const auto* tree = std::get_if<ParamTree>(&value);
     parameters[key] = tree != nullptr ? json_of_tree(*tree) : param_json(value);
   }
-  for (const ParamSpec& spec : entry.description.parameters) specs.push_back(param_json(spec));
+  for (const ParamSpec& spec : entry.description.parameters) {
+    specs.push_back(param_json(spec));
+    if (!parameters.contains(spec.key)) parameters[spec.key] = nullptr;  // a late one at its default
+  }
   if (op.name == "formula") {
     for (ParamSpec spec : formula::own_parameters(op.params)) {
       spec.key = "parameters." + spec.key;

@@ -147,7 +147,9 @@ ReadGame read_game(const YamlNode& node, ProblemList& problems) {
     const std::optional<YamlNode> map = with_size(node, *name, problems);
     return map ? read_game(*map, problems) : std::move(read);
   }
-  if (const YamlNode* file = node.find("file"); file != nullptr && name != nullptr && name->text == "mdp") {
+  const YamlNode* file = name != nullptr && name->text == "mdp" ? node.find("file") : nullptr;
+  const bool is_resolved = file != nullptr && file->text.empty() && node.find("process") != nullptr;
+  if (file != nullptr && !is_resolved) {
     const std::optional<YamlNode> map = with_process(node, *file, problems);
     return map ? read_game(*map, problems) : std::move(read);
   }

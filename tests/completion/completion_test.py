@@ -42,7 +42,7 @@ def help_of(path):
 def commands_below(path=""):
     """Names in the help's lists of commands."""
     parts = re.split(r"\n(?:Subcommands|Commands [a-z ]+):\n", help_of(path))[1:]
-    return [name for part in parts for name in re.findall(r"^  ([a-z_]+) ", part.split("\n\n")[0], re.M)]
+    return [name for part in parts for name in re.findall(r"^  ([a-z_-]+) ", part.split("\n\n")[0], re.M)]
 
 
 def options_of(path):

@@ -59,7 +59,10 @@ TEST(ScoreFigure, ARoundRobinShowsAllGamesALadderItsPairings) {
 
 TEST(BudgetsFigure, DrawsALineAPlayerOverItsBudgets) {
   StoredResults results = empty_results(ScheduleType::budgets, {"average-100", "average-200", "average-400"}, 4);
-  for (std::size_t i = 0; i < 3; ++i) results.config.players[i].search.budget.simulations = 100U << i;
+  for (std::size_t i = 0; i < 3; ++i) {
+    results.config.players[i].kind = "search";
+    results.config.players[i].search.budget.simulations = 100U << i;
+  }
   add_pairs(results, "average-200", "average-100", {0, 0, 2, 1, 1});
   add_pairs(results, "average-400", "average-200", {2, 0, 1, 0, 1});
   const ResultTable table = make_table(results, text_openings());
