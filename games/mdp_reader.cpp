@@ -67,8 +67,8 @@ class MdpStatesReader {
 
   void read_state(const ParamTree& given, const std::string& key, MdpState& state) {
     if (given.kind != ParamTree::Kind::map || given.keys.size() > kMostActions)
-      return reader_.refuse(
-          key, given, fmt::format("a map of at most {} actions, {{}} where the walk ends", kMostActions));
+      return reader_.refuse(key, given,
+                            fmt::format("a map of at most {} actions, {{}} where the walk ends", kMostActions));
     for (std::size_t i = 0; i < given.items.size(); ++i) {
       const std::string place = key + '.' + given.keys[i];
       if (given.keys[i].empty() || given.keys[i].find(' ') != std::string::npos)

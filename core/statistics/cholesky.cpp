@@ -20,7 +20,8 @@ Cholesky::Cholesky(const SquareMatrix& matrix) : lower_(matrix.size()) {
       if (row != column) {
         lower_.at(row, column) = rest / lower_.at(column, column);
       } else {
-        if (!(rest > kSmallestPivot * matrix.at(row, row))) throw std::domain_error("the matrix is not positive definite");
+        if (!(rest > kSmallestPivot * matrix.at(row, row)))
+          throw std::domain_error("the matrix is not positive definite");
         lower_.at(row, row) = std::sqrt(rest);
       }
     }
