@@ -14,13 +14,18 @@ struct State {  // a plain block of bytes: no pointers, no strings, no vectors
 const State& of(const void* state) { return *static_cast<const State*>(state); }
 std::int64_t stones(const void* rules) { return static_cast<const rootward_value*>(rules)[0].integer; }
 
-void start(const void* rules, void* state) { static_cast<State*>(state)->left = static_cast<std::int32_t>(stones(rules)); }
+void start(const void* rules, void* state) {
+  static_cast<State*>(state)->left = static_cast<std::int32_t>(stones(rules));
+}
 int to_move(const void*, const void* state) { return of(state).mover; }
 int is_over(const void*, const void* state) { return of(state).left == 0 ? 1 : 0; }
-double result(const void*, const void* state) { return of(state).mover == 1 ? 1 : -1; }  // of seat 0; the mover has lost
+double result(const void*, const void* state) {
+  return of(state).mover == 1 ? 1 : -1;
+}  // of seat 0; the mover has lost
 std::uint32_t legal(const void*, const void* state, std::uint32_t* moves) {
   std::uint32_t count = 0;
-  for (std::uint32_t take = 1; take <= 3 && static_cast<std::int32_t>(take) <= of(state).left; ++take) moves[count++] = take;
+  for (std::uint32_t take = 1; take <= 3 && static_cast<std::int32_t>(take) <= of(state).left; ++take)
+    moves[count++] = take;
   return count;
 }
 void play(const void*, void* state, std::uint32_t move) {

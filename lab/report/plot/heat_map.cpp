@@ -117,7 +117,8 @@ std::string heat_map_svg(const HeatMap& map) {
     svg += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"7\" fill=\"none\" stroke=\"#cc0000\" stroke-width=\"2\"/>\n",
                        pixels(places.x((*map.mark)[0] + 0.5) - 1), pixels(places.y((*map.mark)[1] + 0.5) - 1));
   for (std::size_t i = 0; i < map.legend.size(); ++i)
-    svg += svg_text(kMapEdge, places.height - 10 - 16 * static_cast<double>(map.legend.size() - 1 - i), map.legend[i], {});
+    svg +=
+        svg_text(kMapEdge, places.height - 10 - 16 * static_cast<double>(map.legend.size() - 1 - i), map.legend[i], {});
   return svg + "</svg>\n";
 }
 

@@ -153,9 +153,10 @@ TEST_F(StudyFile, OverridesReachStepsAndLists) {
 
 TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
   EXPECT_THAT(refusal("name: small\nseed: 7\n"), HasSubstr("steps"));
-  EXPECT_THAT(refusal_of_steps("  a: {}\n"),
-              HasSubstr("6:6: steps.a: says not what it is: one of the keys tuning, "
-                        "tournament, estimates, fair_tuned, grid, discovered, compare, effects, summary, surface is required"));
+  EXPECT_THAT(
+      refusal_of_steps("  a: {}\n"),
+      HasSubstr("6:6: steps.a: says not what it is: one of the keys tuning, "
+                "tournament, estimates, fair_tuned, grid, discovered, compare, effects, summary, surface is required"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, tournament: finals.yaml}\n"),
               HasSubstr("a step is one thing; there is a tuning already"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, eac: seed}\n"), HasSubstr("did you mean each?"));
