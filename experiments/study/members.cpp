@@ -242,10 +242,13 @@ std::uint64_t seed_of_member(const StudyConfig& study, const StudyStep& step, co
 }
 
 bool belong_together(const Member& a, const Member& b) {
-  return std::ranges::all_of(a.at, [&](const auto& item) {
-    const auto found = b.at.find(item.first);
-    return found == b.at.end() || found->second == item.second;
-  });
+  for (auto in_a = a.at.begin(), in_b = b.at.begin(); in_a != a.at.end() && in_b != b.at.end();) {
+    const auto order = in_a->first <=> in_b->first;
+    if (order == 0 && in_a->second != in_b->second) return false;
+    if (order <= 0) ++in_a;
+    if (order >= 0) ++in_b;
+  }
+  return true;
 }
 
 TunedPlayer tuned_player_of(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken) {

@@ -64,9 +64,10 @@ config::YamlNode player_node(const TunedPlayer& player, std::uint64_t simulation
   config::YamlNode node = config::map_node();
   config::add(node, "backup", player.entered.backup);
   config::set_at(node, "search.selection.name", config::text_node(player.tuning.candidate.search.selection.name));
-  for (std::size_t i = 0; i < player.tuning.parameters.size(); ++i)
-    config::set_at(node, player.tuning.parameters[i].path,
-                   config::value_node(tuning::parameter_value(player.tuning, i, player.point[i])));
+  for (std::size_t i = 0; i < player.tuning.parameters.size(); ++i) {
+    const tuning::TunedParameter& parameter = player.tuning.parameters[i];
+    config::set_at(node, parameter.path, config::value_node(tuning::parameter_value(parameter, player.point[i])));
+  }
   if (simulations > 0) config::set_at(node, "search.budget.simulations", config::count_node(simulations));
   return node;
 }

@@ -25,6 +25,8 @@ struct TunedParameter {
   double high = 1;
   Scale scale = Scale::linear;
   std::optional<std::size_t> count{};  ///< length of a list; nothing for a number
+  bool is_whole = false;               ///< whether the candidate takes whole numbers alone
+  ParamValue start{};                  ///< the candidate's own value; absent where it gives none
 
   [[nodiscard]] std::size_t coordinates() const { return count.value_or(1); }
 };
@@ -65,8 +67,8 @@ TuningConfig read_tuning_tree(const config::YamlNode& root, const std::string& f
 /// Values for all of a tuning's parameters, in its order; a number is a list of one.
 using Point = std::vector<std::vector<double>>;
 
-/// A parameter's value as the candidate takes it: a list, a whole number or a number.
-ParamValue parameter_value(const TuningConfig& tuning, std::size_t parameter, const std::vector<double>& values);
+/// A parameter's values as the candidate takes them: a list, a whole number or a number.
+ParamValue parameter_value(const TunedParameter& parameter, const std::vector<double>& values);
 /// The candidate with these values. Throws UsageError where they make no player.
 PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point);
 

@@ -139,7 +139,10 @@ class TuningReader {
     }
     TunedParameter parameter;
     parameter.path = entry.key;
+    parameter.start = number->value;
     if (const auto* list = std::get_if<std::vector<double>>(&number->value)) parameter.count = list->size();
+    parameter.is_whole = number->declared ? number->declared->type == ParamType::integer
+                                          : std::holds_alternative<std::int64_t>(number->value);
     const std::size_t before = problems_.size();
     read_limits(entry, *number, parameter);
     if (problems_.size() == before) check_ends(entry.value, parameter);
@@ -149,8 +152,6 @@ class TuningReader {
   void read_limits(const YamlEntry& entry, const PlayerNumber& number, TunedParameter& parameter) {
     MapReader map(entry.value, problems_, true);
     const bool has_box = number.declared && std::isfinite(number.declared->tune_low);
-    const bool is_integer = number.declared ? number.declared->type == ParamType::integer
-                                            : std::holds_alternative<std::int64_t>(number.value);
     const auto limit = [&](const char* key, double box) {
       const YamlNode* node =
           has_box ? map.take(key) : map.require(key, "a number; the parameter has no tuning box of its own");
@@ -161,15 +162,15 @@ class TuningReader {
     };
     parameter.low = limit("low", has_box ? number.declared->tune_low : 0);
     parameter.high = limit("high", has_box ? number.declared->tune_high : 1);
-    parameter.scale = has_box ? number.declared->scale : is_integer ? Scale::integer : Scale::linear;
+    parameter.scale = has_box ? number.declared->scale : parameter.is_whole ? Scale::integer : Scale::linear;
     if (const YamlNode* node = map.take("scale"))
       if (const auto scale = config::read_value(*node, config::field_of(limit_fields(), "scale").spec, problems_))
         parameter.scale = *find_scale(std::get<std::string>(*scale));
     map.finish();
-    check_limits(entry.value, is_integer, parameter);
+    check_limits(entry.value, parameter);
   }
 
-  void check_limits(const YamlNode& node, bool is_integer, const TunedParameter& parameter) {
+  void check_limits(const YamlNode& node, const TunedParameter& parameter) {
     const auto whole = [](double value) { return value == std::floor(value); };
     if (!(parameter.low < parameter.high))
       problems_.add(node, fmt::format("low {} is not below high {}", parameter.low, parameter.high));
@@ -178,7 +179,7 @@ class TuningReader {
     if (parameter.scale == Scale::integer && (!whole(parameter.low) || !whole(parameter.high)))
       problems_.add(node, fmt::format("low {} and high {} are not both whole; an integer scale needs that",
                                       parameter.low, parameter.high));
-    if (is_integer && parameter.scale != Scale::integer)
+    if (parameter.is_whole && parameter.scale != Scale::integer)
       problems_.add(node, "the parameter is a whole number; only `scale: integer` is allowed");
   }
 
@@ -205,15 +206,6 @@ class TuningReader {
   bool has_candidate_ = false;
 };
 
-/// A value of a point as the parameter at `path` has it.
-ParamValue value_for(const PlayerNumber& number, const TunedParameter& parameter, const std::vector<double>& values) {
-  if (parameter.count) return values;
-  const bool is_whole = number.declared ? number.declared->type == ParamType::integer
-                                        : std::holds_alternative<std::int64_t>(number.value);
-  if (is_whole) return static_cast<std::int64_t>(values.front());
-  return values.front();
-}
-
 }  // namespace
 
 TuningConfig read_tuning(const std::string& file, const std::vector<Override>& overrides) {
@@ -232,15 +224,13 @@ TuningConfig parse_tuning(std::string_view yaml, const std::string& file, const 
 }
 
 std::optional<Point> starting_point(const TuningConfig& tuning) {
-  const std::vector<PlayerNumber> numbers = config::numbers_of(tuning.candidate);
   Point point;
   for (const TunedParameter& parameter : tuning.parameters) {
-    const ParamValue& value = std::ranges::find(numbers, parameter.path, &PlayerNumber::path)->value;
-    if (const auto* list = std::get_if<std::vector<double>>(&value))
+    if (const auto* list = std::get_if<std::vector<double>>(&parameter.start))
       point.push_back(*list);
-    else if (const auto* whole = std::get_if<std::int64_t>(&value))
+    else if (const auto* whole = std::get_if<std::int64_t>(&parameter.start))
       point.push_back({static_cast<double>(*whole)});
-    else if (const auto* number = std::get_if<double>(&value))
+    else if (const auto* number = std::get_if<double>(&parameter.start))
       point.push_back({*number});
     else
       return std::nullopt;
@@ -248,15 +238,14 @@ std::optional<Point> starting_point(const TuningConfig& tuning) {
   return point;
 }
 
-ParamValue parameter_value(const TuningConfig& tuning, std::size_t parameter, const std::vector<double>& values) {
-  const std::vector<PlayerNumber> numbers = config::numbers_of(tuning.candidate);
-  const TunedParameter& tuned = tuning.parameters[parameter];
-  return value_for(*std::ranges::find(numbers, tuned.path, &PlayerNumber::path), tuned, values);
+ParamValue parameter_value(const TunedParameter& parameter, const std::vector<double>& values) {
+  if (parameter.count) return values;
+  if (parameter.is_whole) return static_cast<std::int64_t>(values.front());
+  return values.front();
 }
 
 PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point) {
   PlayerSpec player = tuning.open_candidate;
-  const std::vector<PlayerNumber> numbers = config::numbers_of(tuning.candidate);
   std::vector<Problem> problems;
   const auto tell = [&](const std::string& path, const ParamError& error) {
     problems.push_back({.file = "params", .line = 0, .column = 0, .path = path, .message = error.what()});
@@ -264,8 +253,7 @@ PlayerSpec candidate_at(const TuningConfig& tuning, const Point& point) {
   for (std::size_t i = 0; i < tuning.parameters.size(); ++i) {
     const std::string& path = tuning.parameters[i].path;
     try {
-      const auto number = std::ranges::find(numbers, path, &PlayerNumber::path);
-      config::set_number(player, path, value_for(*number, tuning.parameters[i], point[i]));
+      config::set_number(player, path, parameter_value(tuning.parameters[i], point[i]));
     } catch (const ParamError& error) {
       tell(path, error);
     }
