@@ -20,8 +20,10 @@ constexpr std::size_t kNamesAsked = 64;       // moves of a position whose texts
 constexpr std::uint32_t kGamesBefore = 10;    // a playout is asked, for a fault in it names no moves
 constexpr std::size_t kHashesKept = 200'000;  // states whose hashes are compared
 
-void require(bool holds, std::string_view promise) {
-  if (!holds) throw BrokenPromise(std::string(promise));
+/// The text is made only where the promise is broken: it is asked for a thousand times a game.
+template <class... Values>
+void require(bool holds, fmt::format_string<const Values&...> promise, const Values&... values) {
+  if (!holds) throw BrokenPromise(fmt::format(promise, values...));
 }
 
 std::uint64_t mark_of(const std::byte* state, std::size_t size) {
@@ -68,8 +70,8 @@ class Trial {
     StateBlock somewhere(state_.size());  // on the way, any ply as likely
     std::size_t moves_there = 0;
     for (std::uint32_t plies = 0; !look(); ++plies) {
-      require(plies < facts_.most_plies,
-              fmt::format("the game is not over after {} plies, which is facts.most_plies", facts_.most_plies));
+      require(plies < facts_.most_plies, "the game is not over after {} plies, which is facts.most_plies",
+              facts_.most_plies);
       if (rng_.below(plies + 1) == 0) {
         std::memcpy(somewhere.data(), state_.view(), state_.size());
         moves_there = report_.moves_size;
@@ -91,7 +93,7 @@ class Trial {
   }
   [[nodiscard]] const void* handle() const { return rules_.handle(); }
   void unharmed(const char* doing) const {
-    require(state_.is_untouched() && copy_.is_untouched(), fmt::format("{} writes outside of the state", doing));
+    require(state_.is_untouched() && copy_.is_untouched(), "{} writes outside of the state", doing);
   }
   void copy_state() const { std::memcpy(copy_.data(), state_.data(), state_.size()); }
 
@@ -111,11 +113,11 @@ class Trial {
     copy_state();
     enter("is_over");
     const int over = game_.is_over(handle(), state_.view());
-    require(over == 0 || over == 1, fmt::format("is_over gives {}; allowed: 0 and 1", over));
+    require(over == 0 || over == 1, "is_over gives {}; allowed: 0 and 1", over);
     require(over == game_.is_over(handle(), copy_.view()), "is_over gives two answers for the same state");
     ask_legal();
-    require((over == 1) == legal_.empty(),
-            over == 1 ? "the game is over and has legal moves" : "the game is not over and has no legal move");
+    require((over == 1) == legal_.empty(), "the game is {}over and has {}legal move{}", over == 1 ? "" : "not ",
+            over == 1 ? "" : "no ", over == 1 ? "s" : "");
     over == 1 ? ask_result() : ask_mover();
     if (over == 0) ask_texts();
     if (game_.hash != nullptr) ask_hash();
@@ -133,28 +135,24 @@ class Trial {
     enter("legal");
     auto* moves = reinterpret_cast<std::uint32_t*>(moves_.data());
     const std::uint32_t count = game_.legal(handle(), state_.view(), moves);
-    require(count <= facts_.most_moves,
-            fmt::format("legal gives {} moves; facts.most_moves is {}", count, facts_.most_moves));
+    require(count <= facts_.most_moves, "legal gives {} moves; facts.most_moves is {}", count, facts_.most_moves);
     legal_.assign(moves, moves + count);
     require(game_.legal(handle(), copy_.view(), moves) == count && std::equal(legal_.begin(), legal_.end(), moves),
             "legal gives two answers for the same state");
     if (facts_.move_limit > 0)
       for (const std::uint32_t move : legal_)
-        require(move < facts_.move_limit,
-                fmt::format("legal gives the move {}; facts.move_limit is {}", move, facts_.move_limit));
+        require(move < facts_.move_limit, "legal gives the move {}; facts.move_limit is {}", move, facts_.move_limit);
     sorted_ = legal_;
     std::ranges::sort(sorted_);
     const auto twice = std::ranges::adjacent_find(sorted_);
-    require(twice == sorted_.end(), fmt::format("legal gives the move {} twice", twice == sorted_.end() ? 0 : *twice));
+    require(twice == sorted_.end(), "legal gives the move {} twice", twice == sorted_.end() ? 0 : *twice);
   }
 
   void ask_result() {
     enter("result");
     const double result = game_.result(handle(), state_.view());
-    require(rules_.is_result(result),
-            fmt::format("result gives {}; allowed: {}", result,
-                        facts_.win_draw_loss != 0 ? "1, 0 and -1"
-                                                  : fmt::format("a number in [{}, {}]", facts_.low, facts_.high)));
+    require(rules_.is_result(result), "result gives {}; allowed: {}", result,
+            facts_.win_draw_loss != 0 ? "1, 0 and -1" : fmt::format("a number in [{}, {}]", facts_.low, facts_.high));
     require(result == game_.result(handle(), copy_.view()), "result gives two answers for the same state");
     if (game_.draw_result == nullptr) return;
     enter("draw_result");
@@ -168,8 +166,8 @@ class Trial {
     mover_ = game_.to_move(handle(), state_.view());
     const bool may_be_chance = game_.probability != nullptr;
     require(mover_ == 0 || (mover_ == 1 && facts_.seats == 2) || (mover_ == ROOTWARD_CHANCE && may_be_chance),
-            fmt::format("to_move gives {}; allowed: 0{}{}", mover_, facts_.seats == 2 ? ", 1" : "",
-                        may_be_chance ? ", 2 (chance)" : ""));
+            "to_move gives {}; allowed: 0{}{}", mover_, facts_.seats == 2 ? ", 1" : "",
+            may_be_chance ? ", 2 (chance)" : "");
     require(mover_ == game_.to_move(handle(), copy_.view()), "to_move gives two answers for the same state");
     if (game_.key != nullptr)
       require(mover_ != ROOTWARD_CHANCE && mover_ != last_mover_,
@@ -183,10 +181,10 @@ class Trial {
     double sum = 0;
     for (const std::uint32_t outcome : legal_) {
       const double chance = game_.probability(handle(), state_.view(), outcome);
-      require(chance > 0 && chance <= 1, fmt::format("probability gives {}; allowed: a number in (0, 1]", chance));
+      require(chance > 0 && chance <= 1, "probability gives {}; allowed: a number in (0, 1]", chance);
       sum += chance;
     }
-    require(std::abs(sum - 1) < 1e-9, fmt::format("the outcomes' probabilities sum to {}, not to 1", sum));
+    require(std::abs(sum - 1) < 1e-9, "the outcomes' probabilities sum to {}, not to 1", sum);
   }
 
   std::string text_of(std::uint32_t move) {
@@ -195,10 +193,9 @@ class Trial {
     const auto* text = reinterpret_cast<const char*>(text_.data());
     const std::size_t length = strnlen(text, ROOTWARD_TEXT_BYTES);
     require(length > 0 && length < ROOTWARD_TEXT_BYTES,
-            fmt::format("move_text of move {} gives {} characters; allowed: 1 to 31 and a final 0", move, length));
+            "move_text of move {} gives {} characters; allowed: 1 to 31 and a final 0", move, length);
     for (std::size_t i = 0; i < length; ++i)
-      require(text[i] > ' ' && text[i] < 127,
-              fmt::format("move_text of move {} gives a blank, or a character beyond ASCII", move));
+      require(text[i] > ' ' && text[i] < 127, "move_text of move {} gives a blank, or a character beyond ASCII", move);
     return text;
   }
 
@@ -209,8 +206,8 @@ class Trial {
     const std::size_t first = rng_.below(static_cast<std::uint32_t>(legal_.size() - asked + 1));
     for (std::size_t i = first; i < first + asked; ++i) {
       std::string text = text_of(legal_[i]);
-      require(text == text_of(legal_[i]), fmt::format("move_text of move {} gives two texts", legal_[i]));
-      require(texts.insert(text).second, fmt::format("two legal moves are called {}", text));
+      require(text == text_of(legal_[i]), "move_text of move {} gives two texts", legal_[i]);
+      require(texts.insert(text).second, "two legal moves are called {}", text);
     }
   }
 
@@ -221,9 +218,9 @@ class Trial {
     game_.play(handle(), copy_.data(), move);
     unharmed("play");
     require(std::memcmp(state_.data(), copy_.data(), state_.size()) == 0,
-            fmt::format("play of {} makes two different states of the same one: it depends on, or keeps, something "
-                        "that is not in the state",
-                        std::string_view(reinterpret_cast<const char*>(text_.data()))));
+            "play of {} makes two different states of the same one: it depends on, or keeps, something "
+            "that is not in the state",
+            std::string_view(reinterpret_cast<const char*>(text_.data())));
   }
 
   void ask_hash() {
@@ -233,7 +230,7 @@ class Trial {
     if (hashes_.size() >= kHashesKept) return;
     const std::uint64_t mark = mark_of(state_.view(), state_.size());
     const auto [by_hash, is_new_hash] = states_.emplace(hash, mark);
-    require(is_new_hash || by_hash->second == mark, fmt::format("hash gives {} for two different states", hash));
+    require(is_new_hash || by_hash->second == mark, "hash gives {} for two different states", hash);
     hashes_.emplace(mark, hash);
   }
 
@@ -258,10 +255,9 @@ class Trial {
                            (is_over ? game_.result(handle(), image.data()) == game_.result(handle(), state_.view())
                                     : game_.to_move(handle(), image.data()) == mover_ &&
                                           game_.legal(handle(), image.data(), moves) == legal_.size());
-      require(is_same, fmt::format("symmetry {} changes the mover, the result or the number of moves", i));
-      require(
-          images_of(image.data(), copy_) == images,
-          fmt::format("the symmetries are no group: the positions that are the same as symmetry {}'s are others", i));
+      require(is_same, "symmetry {} changes the mover, the result or the number of moves", i);
+      require(images_of(image.data(), copy_) == images,
+              "the symmetries are no group: the positions that are the same as symmetry {}'s are others", i);
     }
     copy_state();
   }
@@ -271,7 +267,7 @@ class Trial {
     std::memset(board_.data(), 0, board_.size());
     write(handle(), state_.view(), reinterpret_cast<char*>(board_.data()));
     const auto* text = reinterpret_cast<const char*>(board_.data());
-    require(strnlen(text, ROOTWARD_BOARD_BYTES) < ROOTWARD_BOARD_BYTES, fmt::format("{} has no final 0", doing));
+    require(strnlen(text, ROOTWARD_BOARD_BYTES) < ROOTWARD_BOARD_BYTES, "{} has no final 0", doing);
     return text;
   }
 
@@ -301,7 +297,7 @@ class Trial {
   void ask_heuristic() {
     enter("heuristic");
     const double value = game_.heuristic(handle(), state_.view());
-    require(value >= -1 && value <= 1, fmt::format("heuristic gives {}; allowed: a number in [-1, 1]", value));
+    require(value >= -1 && value <= 1, "heuristic gives {}; allowed: a number in [-1, 1]", value);
     require(value == game_.heuristic(handle(), copy_.view()), "heuristic gives two answers for the same state");
   }
 
@@ -313,7 +309,7 @@ class Trial {
       std::fill_n(values, rules_.features().size(), std::nan(""));
       game_.measure(handle(), state->view(), values);
       for (std::size_t i = 0; i < rules_.features().size(); ++i)
-        require(std::isfinite(values[i]), fmt::format("measure gives no number for {}", rules_.features()[i].name));
+        require(std::isfinite(values[i]), "measure gives no number for {}", rules_.features()[i].name);
       if (state == &state_) first.assign(values, values + rules_.features().size());
     }
     require(std::equal(first.begin(), first.end(), values), "measure gives two answers for the same state");
@@ -327,7 +323,7 @@ class Trial {
       game_.planes(handle(), state->view(), reinterpret_cast<std::uint8_t*>(planes_.data()));
       for (std::size_t i = 0; i < planes_.size(); ++i)
         require(planes_.data()[i] <= std::byte{1},
-                fmt::format("planes leaves byte {} as it was, or gives another number than 0 and 1", i));
+                "planes leaves byte {} as it was, or gives another number than 0 and 1", i);
       if (state == &state_) first.assign(planes_.data(), planes_.data() + planes_.size());
     }
     require(std::equal(first.begin(), first.end(), planes_.data()), "planes gives two answers for the same state");
@@ -347,10 +343,9 @@ class Trial {
     copy_state();
     unharmed("playout");
     const auto& [result, plies] = answers[0];
-    require(game_.draw_result != nullptr || rules_.is_result(result),
-            fmt::format("playout gives {}, which the facts do not allow", result));
-    require(plies <= facts_.most_plies,
-            fmt::format("playout plays {} moves; facts.most_plies is {}", plies, facts_.most_plies));
+    require(game_.draw_result != nullptr || rules_.is_result(result), "playout gives {}, which the facts do not allow",
+            result);
+    require(plies <= facts_.most_plies, "playout plays {} moves; facts.most_plies is {}", plies, facts_.most_plies);
     require(answers[0] == answers[1], "playout gives two answers for the same state and stream");
   }
 
