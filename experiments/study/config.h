@@ -36,7 +36,11 @@ struct StudyList {
   std::string name;
   std::vector<ListItem> items;
   std::optional<BestOf> best_of{};  ///< else the items stand in the file
+  bool is_value = false;            ///< its only item stands for it in steps that do not run over it, too
 };
+
+/// The list that the key `game` makes.
+inline constexpr const char* kGameList = "game";
 
 /// The list that `operators` makes; its items' values are the operators.
 inline constexpr const char* kOperatorList = "operator";
@@ -75,11 +79,13 @@ struct FairTunedStep {
 };
 
 /// How many games a tournament has in all, shared evenly by its pairings. It goes on with twice as many, up to `most`,
-/// while the 95 % interval of what its tuned players gain holds 0 and the gain lies within `undecided`.
+/// while the 95 % interval of what its tuned players gain holds 0 and the gain lies within `undecided`, or, with a
+/// margin, is not shown to be smaller than that.
 struct MemberGames {
   std::uint32_t first = 0;
   std::uint32_t most = 0;
   std::array<double, 2> undecided{10, 30};  ///< Elo, whatever its sign
+  std::optional<double> margin{};           ///< Elo; two one-sided tests at 5 %
 };
 
 /// A tournament's players are thinned out: who is no reference plays round by round, and the best go on.
@@ -116,6 +122,7 @@ struct GridStep {
   std::vector<std::string> pools;     ///< steps of tournaments of the same players against others
   std::vector<std::string> features;  ///< steps of estimates studies
   std::vector<std::string> held_out;  ///< domains
+  std::optional<double> margin;       ///< Elo within which an operator is called equal to the control
 };
 
 /// Tournaments beside a paper's tables (compared.h).

@@ -175,10 +175,19 @@ std::optional<Effect> read_effect(const std::string& folder, std::uint32_t pairs
   return effect && effect->pairs > 0 ? effect : std::nullopt;
 }
 
-bool is_undecided(const Effect& effect, const std::array<double, 2>& undecided) {
-  const double away = std::fabs(effect.elo);
+double Effect::equal_p(double margin_elo) const {
+  if (!(statistics.standard_error > 0)) return 1;
+  return equivalence_p(
+      {.score = statistics.score, .formula = IntervalFormula::pentanomial, .standard_error = statistics.standard_error},
+      margin_elo);
+}
+
+bool is_undecided(const Effect& effect, const MemberGames& games) {
   const Interval& interval = effect.statistics.elo_ci95;
-  return away >= undecided[0] && away <= undecided[1] && interval.low <= 0 && interval.high >= 0;
+  if (interval.low > 0 || interval.high < 0) return false;
+  if (games.margin) return effect.equal_p(*games.margin) >= kSignificance;
+  const double away = std::fabs(effect.elo);
+  return away >= games.undecided[0] && away <= games.undecided[1];
 }
 
 std::optional<Effect> kept_effect(const std::string& folder) {

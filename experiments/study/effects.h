@@ -40,6 +40,8 @@ struct Effect {
   EffectSide entrants{};
   EffectSide control{};
 
+  /// Of the two one-sided tests that the gain is within so many Elo; 1 where the error is not known.
+  [[nodiscard]] double equal_p(double margin_elo) const;
   /// CPU time of the tuned players' moves in that of the references'; nothing where it is not known.
   [[nodiscard]] std::optional<double> time_ratio() const;
 };
@@ -56,8 +58,8 @@ EffectScore score_of_effect(const PairCounts& pairs, const GameCounts& games, st
 /// `pairs`: as if no more of each pairing had been played; 0 = all. Throws RunError (damaged files).
 std::optional<Effect> read_effect(const std::string& folder, std::uint32_t pairs = 0);
 
-/// Whether more games are to say: the 95 % interval holds 0, and the gain is as MemberGames::undecided says.
-bool is_undecided(const Effect& effect, const std::array<double, 2>& undecided);
+/// Whether more games are to say: the 95 % interval holds 0, and the gain is as MemberGames says.
+bool is_undecided(const Effect& effect, const MemberGames& games);
 
 /// What drop_tournament() kept of a folder that is gone, for a configuration with this hash and as many games: nothing
 /// where there is none. Throws UsageError where what was dropped was of other players or openings.

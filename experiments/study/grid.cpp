@@ -64,7 +64,8 @@ class GridReader {
       return std::tuple(cell.is_held_out, place_in(results_.operators, cell.op),
                         place_in(results_.budgets, cell.budget), place_in(results_.domains, cell.domain));
     });
-    correct(results_.cells);
+    results_.margin = grid_.margin;
+    correct(results_);
     for (const std::string& name : grid_.features)
       for (const Member& member : step_of(study_, name).members) read_features(member);
     return std::move(results_);
@@ -153,14 +154,13 @@ class GridReader {
   GridResults results_;
 };
 
-void correct_family(std::vector<GridCell>& cells, bool is_control) {
+/// A p of each cell, times its looks and corrected by Holm, put where `corrected` says.
+template <class POf>
+void correct_cells(const std::vector<GridCell*>& cells, POf p_of, double GridCell::*corrected) {
   std::vector<double> p;
-  for (const GridCell& cell : cells)
-    if (cell.is_control == is_control) p.push_back(std::min(1.0, static_cast<double>(cell.looks) * cell.effect.p));
-  const std::vector<double> corrected = holm(p);
-  std::size_t next = 0;
-  for (GridCell& cell : cells)
-    if (cell.is_control == is_control) cell.holm_p = corrected[next++];
+  for (const GridCell* cell : cells) p.push_back(std::min(1.0, static_cast<double>(cell->looks) * p_of(*cell)));
+  const std::vector<double> all = holm(p);
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i]->*corrected = all[i];
 }
 
 }  // namespace
@@ -181,6 +181,8 @@ bool GridCell::is_off_time() const {
 
 bool GridCell::is_decided() const { return !is_control && holm_p < kSignificance; }
 
+bool GridCell::is_equal() const { return !is_control && !is_decided() && equal_p < kSignificance; }
+
 GridResults read_grid(const StudyConfig& study, const StudyStep& step, const std::string& folder) {
   return GridReader(study, step, folder).read();
 }
@@ -200,8 +202,17 @@ std::string best_player(const GridCell& cell) {
   return effect.players[static_cast<std::size_t>(place)];
 }
 
-void correct(std::vector<GridCell>& cells) {
-  for (const bool is_control : {false, true}) correct_family(cells, is_control);
+void correct(GridResults& results) {
+  for (const bool is_control : {false, true}) {
+    std::vector<GridCell*> family;
+    for (GridCell& cell : results.cells)
+      if (cell.is_control == is_control) family.push_back(&cell);
+    correct_cells(
+        family, [](const GridCell& cell) { return cell.effect.p; }, &GridCell::holm_p);
+    if (!results.margin) continue;
+    const auto equal_p = [&](const GridCell& cell) { return cell.effect.equal_p(*results.margin); };
+    correct_cells(family, equal_p, &GridCell::equal_p);
+  }
 }
 
 const estimates::FeatureRow* features_of(const std::vector<estimates::FeatureRow>& rows, const std::string& game,

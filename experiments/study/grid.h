@@ -27,6 +27,7 @@ struct GridCell {
   bool is_extended = false;  ///< it was undecided, and more was played than planned at first
   std::uint64_t looks = 1;   ///< at how many numbers of games it could have been left
   double holm_p = 1;         ///< of p times looks: over all cells but A/A; of A/A over all of A/A
+  double equal_p = 1;        ///< of equality within the grid's margin, corrected likewise; 1 where there is none
   Effect effect{};
   std::optional<double> pool_score{};  ///< against players that no tuning has met, in [0, 1]
   std::uint64_t pool_games = 0;        ///< of that score
@@ -39,6 +40,8 @@ struct GridCell {
   [[nodiscard]] bool is_off_time() const;
   /// A/A decides nothing about an operator.
   [[nodiscard]] bool is_decided() const;
+  /// Neither better nor worse is shown, and a difference of the margin or more is refuted.
+  [[nodiscard]] bool is_equal() const;
   [[nodiscard]] bool is_at_equal_simulations() const { return budget == std::to_string(simulations); }
 };
 
@@ -50,7 +53,8 @@ struct GridResults {
   std::vector<std::string> domains{};    ///< those held out last
   std::vector<std::string> budgets{};    ///< in the order of the steps
   std::uint64_t planned_cells = 0;
-  std::vector<GridCell> cells{};  ///< operator by operator; those with games
+  std::optional<double> margin{};  ///< Elo within which an operator is called equal to the control
+  std::vector<GridCell> cells{};   ///< operator by operator; those with games
   std::vector<estimates::FeatureRow> features{};
 };
 
@@ -62,8 +66,8 @@ const GridCell* cell_at(const GridResults& results, const std::string& op, const
                         const std::string& budget);
 /// The player of its best tuning, YAML; "" where none is known.
 std::string best_player(const GridCell& cell);
-/// Fills in holm_p. Bonferroni over a cell's looks makes its p one that holds wherever it was left.
-void correct(std::vector<GridCell>& cells);
+/// Fills in holm_p and equal_p. Bonferroni over a cell's looks makes its p one that holds wherever it was left.
+void correct(GridResults& results);
 
 /// The file that `report --game` reads, schema rootward.grid/1, and back. Throws UsageError.
 std::string grid_json(const GridResults& results);

@@ -9,8 +9,9 @@ namespace rootward::study {
 namespace {
 
 constexpr const char* kGridSchema = "rootward.grid/1";
+constexpr double kLargestMargin = 1e4;  // Elo
 
-Json json_of(const GridCell& cell) {
+Json json_of(const GridCell& cell, bool has_margin) {
   Json json = {{"operator", cell.op},          {"family", cell.family},           {"domain", cell.domain},
                {"budget", cell.budget},        {"simulations", cell.simulations}, {"control", cell.is_control},
                {"held_out", cell.is_held_out}, {"extended", cell.is_extended},    {"looks", cell.looks},
@@ -19,11 +20,12 @@ Json json_of(const GridCell& cell) {
     json["pool_score"] = *cell.pool_score;
     json["pool_games"] = cell.pool_games;
   }
+  if (has_margin) json["equal_p"] = cell.equal_p;
   json["effect"] = effect_json(cell.effect);
   return json;
 }
 
-GridCell cell_of(const Json& json) {
+GridCell cell_of(const Json& json, bool has_margin) {
   GridCell cell;
   cell.op = text_field(json, "operator");
   cell.family = text_field(json, "family");
@@ -35,6 +37,7 @@ GridCell cell_of(const Json& json) {
   cell.is_extended = bool_field(json, "extended");
   cell.looks = count_field(json, "looks");
   cell.holm_p = real_field(json, "holm_p", 0, 1);
+  if (has_margin) cell.equal_p = real_field(json, "equal_p", 0, 1);
   if (json.contains("pool_score")) {
     cell.pool_score = real_field(json, "pool_score", 0, 1);
     cell.pool_games = count_field(json, "pool_games");
@@ -73,10 +76,11 @@ std::string grid_json(const GridResults& results) {
                {"question", results.question},   {"hypothesis", results.hypothesis},
                {"operators", results.operators}, {"domains", results.domains},
                {"budgets", results.budgets},     {"planned_cells", results.planned_cells}};
+  if (results.margin) json["margin"] = *results.margin;
   json["features"] = Json::array();
   for (const estimates::FeatureRow& row : results.features) json["features"].push_back(json_of(row));
   json["cells"] = Json::array();
-  for (const GridCell& cell : results.cells) json["cells"].push_back(json_of(cell));
+  for (const GridCell& cell : results.cells) json["cells"].push_back(json_of(cell, results.margin.has_value()));
   return dump_json(json, 1) + "\n";
 }
 
@@ -90,8 +94,9 @@ GridResults parse_grid_json(const std::string& text) {
   results.domains = texts_field(json, "domains");
   results.budgets = texts_field(json, "budgets");
   results.planned_cells = count_field(json, "planned_cells");
+  if (json.contains("margin")) results.margin = real_field(json, "margin", 0, kLargestMargin);
   for (const Json& row : json_list(json, "features")) results.features.push_back(features_from(row));
-  for (const Json& cell : json_list(json, "cells")) results.cells.push_back(cell_of(cell));
+  for (const Json& cell : json_list(json, "cells")) results.cells.push_back(cell_of(cell, results.margin.has_value()));
   return results;
 }
 

@@ -166,7 +166,9 @@ std::vector<std::string> equal_time_legend() {
 
 std::string grid_tables_markdown(const GridResults& results) {
   std::string text = head_text(results);
-  add_table(text, recommendations_grid(results), recommendations_legend());
+  add_table(text, recommendations_grid(results), recommendations_legend(results));
+  if (const std::string players = players_to_paste(results); !players.empty())
+    text += "\n```yaml\n" + players + "```\n";
   for (const Grid& grid : elo_grids(results)) text += "\n" + grid_markdown(grid);
   add_legend(text, elo_legend());
   text += kMarksLegend;

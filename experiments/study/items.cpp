@@ -122,6 +122,7 @@ class Substitution {
   const ListItem* item_of(const StudyList& list, const config::Place& place) {
     const auto found = member_.at.find(list.name);
     if (found != member_.at.end()) return &list.items[found->second];
+    if (list.is_value) return &list.items.front();
     problems_.add(place, "steps." + step_.name,
                   fmt::format("${} has no value here; add {} to the step's `each`", list.name, list.name));
     return nullptr;

@@ -65,6 +65,8 @@ class StudyReader {
     study_.hypothesis = std::get<std::string>(map_.read(text_spec("hypothesis")));
     study_.seed = config::read_seed(map_, problems_);
     if (const YamlNode* operators = map_.take("operators")) read_operator_list(*operators);
+    if (const YamlNode* game = map_.take(kGameList))
+      study_.lists.push_back({.name = kGameList, .items = {{kGameList, *game}}, .is_value = true});
     if (const YamlNode* lists = map_.take("lists")) read_lists(*lists);
     const YamlNode* steps = map_.require("steps", "a map from names to steps");
     map_.finish();
@@ -90,7 +92,7 @@ class StudyReader {
     MapReader map(node, problems_);
     for (const YamlEntry& entry : node.entries) {
       if (std::ranges::find(study_.lists, entry.key, &StudyList::name) != study_.lists.end())
-        problems_.add(entry.key_place, entry.value.path, "is what `operators` makes; choose another name");
+        problems_.add(entry.key_place, entry.value.path, "is a list already; choose another name");
       config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
       study_.lists.push_back(is_best_of(entry.value) ? read_best_of(entry.key, entry.value, problems_)
                                                      : StudyList{.name = entry.key, .items = read_items(entry.value)});
@@ -376,6 +378,7 @@ class StudyReader {
       grid.features = tables_.step_names(*features, StepKind::estimates);
     if (const YamlNode* held_out = map.take("held_out"))
       grid.held_out = read_labels(*held_out, {grid.domains}, "one of the domains");
+    grid.margin = read_margin(map, problems_);
     map.finish();
     if (problems_.size() > 0) return;
     for (const std::vector<std::string>* steps : {&grid.finals, &grid.pools})

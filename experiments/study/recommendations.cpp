@@ -19,6 +19,8 @@ Recommendation recommendation(const std::vector<const GridCell*>& cells) {
   for (const GridCell* cell : cells) {
     if (cell->is_decided())
       made.others.push_back(cell);
+    else if (cell->is_equal())
+      made.equal.push_back(cell);
     else if (!cell->is_control)
       made.most_missed = std::max(made.most_missed.value_or(0), cell->effect.statistics.elo_ci95.high);
   }
@@ -53,6 +55,11 @@ std::string names_text(const std::vector<const GridCell*>& cells) {
   return text;
 }
 
+/// Of whom is recommended, YAML; "" where none is known.
+std::string player_of(const Recommendation& one) {
+  return one.best != nullptr ? best_player(*one.best) : one.any->effect.control_player;
+}
+
 }  // namespace
 
 std::vector<Recommendation> recommend(const GridResults& results) {
@@ -78,34 +85,58 @@ Grid recommendations_grid(const GridResults& results) {
                         {"Elo", true},
                         {"others decided", false, true}},
             .rows = {}};
+  if (results.margin) grid.columns.push_back({fmt::format("equal within {:g}", *results.margin), false, true});
   for (const Recommendation& one : recommend(results)) {
     const estimates::FeatureRow* row =
         features_of(results.features, one.any->game(), one.any->evaluator(), one.any->simulations);
     const bool gains = one.best != nullptr;
-    const std::string player = gains ? best_player(*one.best) : one.any->effect.control_player;
+    const std::string player = player_of(one);
     grid.rows.push_back({one.any->domain, one.any->budget, feature_text(row, estimates::Feature::branching),
                          feature_text(row, estimates::Feature::plies_to_end),
                          gains ? one.best->op : results.operators.front(),
                          player.empty() ? "" : constants_text({player}), gain_text(one), names_text(one.others)});
+    if (results.margin) grid.rows.back().push_back(names_text(one.equal));
   }
   return grid;
 }
 
-std::vector<std::string> recommendations_legend() {
-  return {"The backup whose gain over the tuned average is the surest, of those decided better; the average",
-          "where there is none. Decided: p < 0.05, made stricter for the number of operators, games and budgets",
-          "that are compared (Holm's correction). Elo is against the tuned average, with its 95 % interval: it",
-          "was chosen among many, so count on the lower end. others up to: the highest end of the intervals of",
-          "all undecided operators, a gain that may have been missed. moves: legal ones. plies: of random",
-          "playouts to the end. Constants are those of its best tuning; the CSV has that player to paste."};
+std::vector<std::string> recommendations_legend(const GridResults& results) {
+  std::vector<std::string> lines = {
+      "The backup whose gain over the tuned average is the surest, of those decided better; the average",
+      "where there is none. Decided: p < 0.05, made stricter for the number of operators, games and budgets",
+      "that are compared (Holm's correction). Elo is against the tuned average, with its 95 % interval: it",
+      "was chosen among many, so count on the lower end. others up to: the highest end of the intervals of",
+      "all undecided operators, a gain that may have been missed. moves: legal ones. plies: of random",
+      "playouts to the end. Constants are those of its best tuning; the CSV has that player to paste."};
+  if (results.margin) {
+    lines.push_back(fmt::format("equal within {:g}: not decided, and a difference of {:g} Elo or more is refuted (two",
+                                *results.margin, *results.margin));
+    lines.emplace_back("one-sided tests at 5 %, made stricter likewise).");
+  }
+  return lines;
+}
+
+std::string players_to_paste(const GridResults& results) {
+  std::string text;
+  if (results.domains.size() != 1) return text;
+  for (const Recommendation& one : recommend(results)) {
+    const std::string player = player_of(one);
+    if (player.empty()) continue;
+    text += fmt::format("# {}, {}\nplayers:\n  {}: {}\n", one.any->domain,
+                        one.any->budget == kEqualTime ? one.any->budget : one.any->budget + " simulations",
+                        one.best != nullptr ? one.best->op : results.operators.front(), player);
+  }
+  return text;
 }
 
 std::string recommendations_text(const GridResults& results, bool is_markdown) {
   Grid grid = recommendations_grid(results);
   if (is_markdown) grid.title.clear();  // the page has a heading of its own
   if (grid.rows.empty()) return fmt::format("{}: no cell has games yet\n", results.name);
-  const std::string legend = fmt::format("\n{}\n", fmt::join(recommendations_legend(), "\n"));
-  return (is_markdown ? grid_markdown(grid) : grid_text(grid)) + legend;
+  const std::string legend = fmt::format("\n{}\n", fmt::join(recommendations_legend(results), "\n"));
+  const std::string players = players_to_paste(results);
+  const std::string paste = players.empty() ? "" : is_markdown ? "\n```yaml\n" + players + "```\n" : "\n" + players;
+  return (is_markdown ? grid_markdown(grid) : grid_text(grid)) + legend + paste;
 }
 
 }  // namespace rootward::study

@@ -15,6 +15,7 @@ struct Recommendation {
   const GridCell* any = nullptr;          ///< a cell of that domain and budget
   const GridCell* best = nullptr;         ///< null: no operator is decided better than the tuned average
   std::vector<const GridCell*> others{};  ///< the others that are decided, better or worse, the surest gain first
+  std::vector<const GridCell*> equal{};   ///< those that are shown to be equal within the grid's margin
   std::optional<double> most_missed{};    ///< Elo: the highest end of an undecided cell's interval, at least 0
 };
 
@@ -23,8 +24,10 @@ struct Recommendation {
 std::vector<Recommendation> recommend(const GridResults& results);
 
 Grid recommendations_grid(const GridResults& results);
-std::vector<std::string> recommendations_legend();
+std::vector<std::string> recommendations_legend(const GridResults& results);
 /// Both, as aligned text or as Markdown; says so where the grid has no cells.
 std::string recommendations_text(const GridResults& results, bool is_markdown);
+/// Of a grid of one domain: the player of each recommendation as YAML, to paste; "" for other grids.
+std::string players_to_paste(const GridResults& results);
 
 }  // namespace rootward::study

@@ -65,6 +65,15 @@ void collect_means(const StudyConfig& study, const YamlNode& node, std::vector<T
 
 }  // namespace
 
+std::optional<double> read_margin(MapReader& map, ProblemList& problems) {
+  constexpr double kMostElo = 1e4;
+  const YamlNode* node = map.take("margin");
+  if (node == nullptr) return std::nullopt;
+  const ParamSpec spec = range_spec("margin", 1, kMostElo, "Elo; smaller gains and losses count as equal");
+  const std::optional<ParamValue> value = config::read_value(*node, spec, problems);
+  return value ? std::optional(std::get<double>(*value)) : std::nullopt;
+}
+
 MemberGames read_games(const YamlNode& node, bool has_control, ProblemList& problems) {
   constexpr double kMost = 1e9;
   constexpr double kMostElo = 1e4;
@@ -85,6 +94,9 @@ MemberGames read_games(const YamlNode& node, bool has_control, ProblemList& prob
   MapReader map(node, problems);
   if (map.require("first", "a number of games") != nullptr) games.first = number(map, "first", 2);
   games.most = number(map, "most", games.first);
+  games.margin = read_margin(map, problems);
+  if (const YamlNode* undecided = node.find("undecided"); undecided != nullptr && games.margin)
+    problems.add(*undecided, "stands beside margin; one of them says when to go on");
   ParamSpec elo = range_spec("undecided", 0, kMostElo, "Elo, whatever its sign");
   elo.type = ParamType::real_list;
   elo.min_count = elo.max_count = 2;

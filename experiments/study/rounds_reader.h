@@ -13,6 +13,8 @@ namespace rootward::study {
 
 /// `games`: a number, or a map. What is wrong is added.
 MemberGames read_games(const config::YamlNode& node, bool has_control, config::ProblemList& problems);
+/// `margin`, in Elo; nothing where there is none. What is wrong is added.
+std::optional<double> read_margin(config::MapReader& map, config::ProblemList& problems);
 /// `rounds` and `formulas` of a tournament's step. What is wrong is added.
 void read_rounds(config::MapReader& map, StudyStep& step, config::ProblemList& problems);
 

@@ -59,7 +59,7 @@ RunIdentity identity_of(const StudyConfig& study) {
   for (const StudyList& list : study.lists)
     if (!fixed.contains(list.name)) identity.may_change.push_back({"lists." + list.name, Change::gain});
   for (const StudyStep& step : study.steps)
-    for (const char* key : {".games", ".games.first", ".games.most", ".games.undecided"})
+    for (const char* key : {".games", ".games.first", ".games.most", ".games.undecided", ".games.margin"})
       identity.may_change.push_back({"steps." + step.name + key, Change::differ});
   return identity;
 }
@@ -333,7 +333,7 @@ class StudyRun {
     if (op != member.at.end() && study_.operators[op->second].label == step.control) return false;
     const std::uint32_t pairs = runs_.tournament(step, member, games).schedule.pairs;
     const std::optional<Effect> effect = read_effect(runs_.path(member), pairs);
-    return effect && is_undecided(*effect, step.games->undecided);
+    return effect && is_undecided(*effect, *step.games);
   }
 
   StudyEnd play_once(const tournament::TournamentConfig& config, const StudyStep& step, const Member& member) {

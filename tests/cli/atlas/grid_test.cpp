@@ -295,5 +295,45 @@ TEST(GridStudy, GamesMayBeDropped) {
   EXPECT_THAT(torn.err, HasSubstr(kept));
 }
 
+/// The shipped study, with few games: of a game by its name and by a map, whose answer is a player that can be played.
+TEST(WhichBackup, AnswersForAnybodysGame) {
+  for (const char* game : {"tictactoe", "{name: hex, size: 4}"}) {
+    const Workplace place;
+    std::vector<std::string> arguments = {"run",   "shipped:which-backup",     "--out", "a", "--quiet",
+                                          "--set", std::string("game=") + game};
+    for (const char* smaller :
+         {"steps.features.estimates.instances=4", "steps.features.estimates.features=100", "lists.seed=[1, 2]",
+          "lists.budget=[8]", "steps.first-pass.evaluations=1", "steps.tune.evaluations=1",
+          "steps.first-pass.tuning.games=2", "steps.tune.tuning.games=2", "steps.first-pass.tuning.test_games=2",
+          "steps.tune.tuning.test_games=2", "steps.final.games={first: 4, most: 8, margin: 20}"})
+      arguments.insert(arguments.end(), {"--set", smaller});
+    const Finished run = run_program(place.path(""), arguments);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_THAT(run.out, AllOf(HasSubstr("## What to use"), HasSubstr("equal within 20")));
+    const std::string advice = run_program(place.path(""), {"report", "a", "--advice"}).out;
+    const std::size_t player = advice.find("players:\n");
+    ASSERT_NE(player, std::string::npos) << advice;
+    place.write("match.yaml", std::string("name: m\nseed: 1\ngame: ") + game +
+                                  "\nschedule: {type: round_robin, pairs: 1}\n" + advice.substr(player) +
+                                  "  maximum: {backup: max}\n");
+    const Finished match = run_program(place.path(""), {"check", "match.yaml"});
+    EXPECT_EQ(match.exit_code, 0) << match.err << advice;
+  }
+}
+
+TEST(WhichBackup, ItsGameAndItsMarginAreChecked) {
+  const Workplace place;
+  const auto refused = [&](const std::string& value) {
+    const Finished run = run_program(place.path(""), {"check", "shipped:which-backup", "--set", value});
+    EXPECT_EQ(run.exit_code, 2) << value;
+    return run.err;
+  };
+  EXPECT_THAT(refused("game=chess"), HasSubstr("no game is called chess"));
+  EXPECT_THAT(refused("steps.answer.grid.margin=0"), HasSubstr("margin"));
+  EXPECT_THAT(refused("steps.final.games={first: 4, most: 8, margin: 20, undecided: [1, 2]}"),
+              HasSubstr("stands beside margin"));
+  EXPECT_THAT(refused("+lists.game=[hex]"), HasSubstr("is a list already"));
+}
+
 }  // namespace
 }  // namespace rootward::testing

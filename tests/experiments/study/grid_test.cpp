@@ -138,26 +138,30 @@ TEST(GridFile, ReadBackAsItWasWritten) {
 /// max: 5 looks make 0.05 of 0.01; softmax: 0.02 by one look; erwa: 3 times 0.4 is capped. Holm over three: 0.02 * 3,
 /// then the greater of that and 0.05 * 2, then 1.
 TEST(GridCells, EveryLookIsPaidFor) {
-  std::vector<GridCell> cells = {cell_of("max", "a", 15), cell_of("softmax", "a", 15), cell_of("erwa", "a", 2)};
+  GridResults results;
+  results.cells = {cell_of("max", "a", 15), cell_of("softmax", "a", 15), cell_of("erwa", "a", 2)};
+  std::vector<GridCell>& cells = results.cells;
   const std::vector<std::pair<double, std::uint64_t>> told = {{0.01, 5}, {0.02, 1}, {0.4, 3}};
   for (std::size_t i = 0; i < cells.size(); ++i) std::tie(cells[i].effect.p, cells[i].looks) = told[i];
-  correct(cells);
+  correct(results);
   EXPECT_DOUBLE_EQ(cells[0].holm_p, 0.1);
   EXPECT_DOUBLE_EQ(cells[1].holm_p, 0.06);
   EXPECT_DOUBLE_EQ(cells[2].holm_p, 1);
   EXPECT_FALSE(cells[0].is_decided()) << "looked at once it would have been: 0.03";
   cells[0].looks = 1;
-  correct(cells);
+  correct(results);
   EXPECT_TRUE(cells[0].is_decided());
 }
 
 /// Two cells of A/A are corrected over each other, and no other cell by them.
 TEST(GridCells, TuningNoiseDecidesNothing) {
-  std::vector<GridCell> cells = {cell_of("average", "a", 90), cell_of("max", "a", 15), cell_of("average", "b", 10)};
+  GridResults results;
+  results.cells = {cell_of("average", "a", 90), cell_of("max", "a", 15), cell_of("average", "b", 10)};
+  std::vector<GridCell>& cells = results.cells;
   cells[0].effect.p = 0.01;
   cells[1].effect.p = 0.04;
   cells[2].effect.p = 0.3;
-  correct(cells);
+  correct(results);
   EXPECT_DOUBLE_EQ(cells[0].holm_p, 0.02);
   EXPECT_DOUBLE_EQ(cells[1].holm_p, 0.04);
   EXPECT_DOUBLE_EQ(cells[2].holm_p, 0.3);
@@ -167,11 +171,50 @@ TEST(GridCells, TuningNoiseDecidesNothing) {
 
 TEST(GridCells, MoreIsPlayedWhereItIsUndecidedAndMatters) {
   Effect effect = cell_of("max", "a", 15).effect;
-  EXPECT_TRUE(is_undecided(effect, {10, 30}));
+  EXPECT_TRUE(is_undecided(effect, MemberGames{}));
   effect.statistics.elo_ci95 = {2, 28};
-  EXPECT_FALSE(is_undecided(effect, {10, 30})) << "it is decided";
-  EXPECT_FALSE(is_undecided(cell_of("max", "a", 5).effect, {10, 30})) << "it is small";
-  EXPECT_FALSE(is_undecided(cell_of("max", "a", -31).effect, {10, 30})) << "it is large";
+  EXPECT_FALSE(is_undecided(effect, MemberGames{})) << "it is decided";
+  EXPECT_FALSE(is_undecided(cell_of("max", "a", 5).effect, MemberGames{})) << "it is small";
+  EXPECT_FALSE(is_undecided(cell_of("max", "a", -31).effect, MemberGames{})) << "it is large";
+}
+
+/// Within 20 Elo (0.5288) are 0.5 +- 0.01 by 2.9 errors, p 0.002, and 0.508 by 2.1, p 0.019. Holm's correction doubles
+/// the second of three, which is enough for one look and not for two.
+TEST(GridCells, EqualityIsShownWithinTheMargin) {
+  GridResults results;
+  results.margin = 20;
+  for (const double score : {0.5, 0.508, 0.53}) {
+    GridCell cell = cell_of("max", "a", 0);
+    cell.effect.p = score < 0.53 ? 0.3 : 0.0027;
+    cell.effect.statistics.score = score;
+    cell.effect.statistics.standard_error = 0.01;
+    results.cells.push_back(cell);
+  }
+  correct(results);
+  EXPECT_TRUE(results.cells[0].is_equal());
+  EXPECT_TRUE(results.cells[1].is_equal());
+  EXPECT_FALSE(results.cells[2].is_equal());
+  EXPECT_TRUE(results.cells[2].is_decided());
+  results.cells[1].looks = 2;
+  correct(results);
+  EXPECT_FALSE(results.cells[1].is_equal());
+  const GridResults read = parse_grid_json(grid_json(results));
+  EXPECT_EQ(read.margin, 20);
+  EXPECT_EQ(read.cells[0].equal_p, results.cells[0].equal_p);
+}
+
+TEST(GridCells, MoreIsPlayedUntilItIsDecidedOrEqual) {
+  const MemberGames games{.first = 100, .most = 1000, .margin = 20.0};
+  Effect effect = cell_of("max", "a", 1).effect;
+  effect.statistics.score = 0.502;
+  effect.statistics.standard_error = 0.03;
+  effect.statistics.elo_ci95 = {-40, 42};
+  EXPECT_TRUE(is_undecided(effect, games));
+  effect.statistics.standard_error = 0.01;
+  EXPECT_FALSE(is_undecided(effect, games)) << "it is equal";
+  effect.statistics.standard_error = 0.03;
+  effect.statistics.elo_ci95 = {1, 42};
+  EXPECT_FALSE(is_undecided(effect, games)) << "it is better";
 }
 
 TEST(GridTables, ShowEveryCell) {
