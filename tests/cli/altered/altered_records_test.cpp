@@ -1,5 +1,6 @@
 // What is read from a folder is checked: records of every kind are altered member by member, with checksums that are
-// right, and whoever reads them tells a table or what is wrong. ROOTWARD_ALTERATIONS=0: all alterations.
+// right, and whoever reads them tells a table or what is wrong. ROOTWARD_ALTERATIONS=0: all alterations, as the slow
+// test has it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,9 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::size_t alterations(std::size_t usual) {
+std::size_t alterations() {
   const char* const asked = std::getenv("ROOTWARD_ALTERATIONS");
-  return asked != nullptr ? std::strtoul(asked, nullptr, 10) : usual;
+  return asked != nullptr ? std::strtoul(asked, nullptr, 10) : 24;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -56,7 +57,7 @@ class AlteredRecords : public ::testing::Test {
   }
 
   /// The first line of each schema in the file, and its last.
-  void alter_lines(const std::string& file, const std::vector<Command>& readers, std::size_t usual = 60) {
+  void alter_lines(const std::string& file, const std::vector<Command>& readers) {
     const std::vector<std::string> lines = lines_of(read_whole_file(place_.path(file)));
     std::set<std::string> schemas;
     for (std::size_t number = 0; number < lines.size(); ++number) {
@@ -64,7 +65,7 @@ class AlteredRecords : public ::testing::Test {
       const bool has_sum = take_checksum(line) != Checksum::none;
       const Json record = parse_json(line);
       if (!schemas.insert(record.value("schema", "").text()).second) continue;
-      for (const AlteredJson& one : altered_json(record, alterations(usual))) {
+      for (const AlteredJson& one : altered_json(record, alterations())) {
         std::vector<std::string> changed = lines;
         const bool can_have_sum = has_sum && one.json.is_object() && !one.json.empty();
         changed[number] = can_have_sum ? with_checksum(dump_json(one.json)) : dump_json(one.json);
@@ -74,9 +75,9 @@ class AlteredRecords : public ::testing::Test {
   }
 
   /// A file that is one JSON value.
-  void alter_whole(const std::string& file, const std::vector<Command>& readers, std::size_t usual = 60) {
+  void alter_whole(const std::string& file, const std::vector<Command>& readers) {
     const Json whole = parse_json(read_whole_file(place_.path(file)));
-    for (const AlteredJson& one : altered_json(whole, alterations(usual)))
+    for (const AlteredJson& one : altered_json(whole, alterations()))
       expect_no_trouble(file, dump_json(one.json, 1) + "\n", readers, one.what);
   }
 
@@ -133,13 +134,13 @@ TEST_F(AlteredRecords, OfShardsAndWhatIsJoined) {
   const std::vector<Command> readers = and_then(kReaders, {first, {"merge", "f", "--out", "f"}});
   (void)bench::signature();  // here, once: each child that plays a shard tells it
   const std::string attempt = attempts_in(place_.path("f"), "1-of-2").at(0);
-  alter_lines(attempt.substr(place_.path().size()), readers, 40);
+  alter_lines(attempt.substr(place_.path().size()), readers);
   std::vector<std::string> unended = lines_of(read_whole_file(attempt));
   unended.pop_back();
   write_file_atomically(attempt, text_of(unended));
-  alter_lines(attempt.substr(place_.path().size()), readers, 40);
+  alter_lines(attempt.substr(place_.path().size()), readers);
   make({{"run", "c.yaml", "--out", "f", "--threads", "1", "--quiet", "--shard", "2/2"}, {"merge", "f", "--out", "f"}});
-  alter_lines("f/games.done", readers, 40);
+  alter_lines("f/games.done", readers);
 }
 
 TEST_F(AlteredRecords, OfVoidGames) {
@@ -219,7 +220,7 @@ TEST_F(AlteredRecords, OfWalks) {
                "operators: {average: average}\ncheckpoints: [8, 16]\n");
   const Command converge = {"run", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
   make({converge});
-  alter_lines("f/records.jsonl", and_then(kReaders, {converge}), 40);
+  alter_lines("f/records.jsonl", and_then(kReaders, {converge}));
 }
 
 constexpr const char* kTuning = R"(name: small
@@ -246,7 +247,7 @@ TEST_F(AlteredRecords, OfATuning) {
   more.insert(more.end(), {"--import", "other"});
   const std::vector<Command> readers = and_then(kReaders, {{"plan", "f"}, tune("f")});
   for (const char* file : {"f/games.jsonl", "f/evaluations.jsonl", "f/asked.jsonl", "f/tests.jsonl"})
-    alter_lines(file, readers, 40);
+    alter_lines(file, readers);
   alter_whole("f/manifest.json", readers, 15);
   const Json told = parse_json(lines_of(read_whole_file(place_.path("f/evaluations.jsonl"))).at(0));
   const Json imported = {{"schema", "rootward.imported/1"},
@@ -257,7 +258,7 @@ TEST_F(AlteredRecords, OfATuning) {
                          {"stderr", 0.1},
                          {"games", 4}};
   write_file_atomically(place_.path("f/imported.jsonl"), with_checksum(dump_json(imported)) + "\n");
-  alter_lines("f/imported.jsonl", readers, 40);
+  alter_lines("f/imported.jsonl", readers);
 }
 
 constexpr const char* kFeatures = R"(name: features
@@ -309,7 +310,7 @@ TEST_F(AlteredRecords, OfAGrid) {
     alter_whole("f/" + file, {{"table", "f"}, grid, {"status", "f"}}, 25);
   }
   EXPECT_GT(kept, 1U);
-  alter_whole("f/answer.json", {{"report", "f", "--advice"}, {"report", "f", "--advice", "--markdown"}}, 40);
+  alter_whole("f/answer.json", {{"report", "f", "--advice"}, {"report", "f", "--advice", "--markdown"}});
 }
 
 constexpr const char* kRounds = R"(name: small
