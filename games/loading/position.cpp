@@ -207,7 +207,13 @@ PlayoutResult PluginPosition::random_playout(Rng& rng, PlayoutTrace& trace) cons
   });
 }
 
-PlayoutResult PluginPosition::weighted_playout(Rng& rng, PlayoutTrace* trace, PlayoutPolicy* policy) const {
+void PluginPosition::check_tactics(const Rules& rules) {
+  if (rules.game().weights == nullptr)
+    throw UsageError("tactical_playouts: the game " + rules.name() + " has no `weights`");
+}
+
+PlayoutResult PluginPosition::tactical_playout(const Tactics& /*tactics*/, Rng& rng, PlayoutTrace* trace,
+                                               PlayoutPolicy* policy) const {
   if (trace != nullptr) trace->start(to_move());
   if (policy != nullptr) policy->begin();
   const UniformChoice uniform{rules_, &rng};
