@@ -128,9 +128,10 @@ PlayoutResult PluginPosition::play_out(Rng& rng, Choose choose) const {
   std::uint32_t* moves = buffer.data();
   const std::uint32_t most = rules_->facts().most_moves;
   PlayoutResult playout;
-  Calling call(*this, "a random game");
+  loading::CallingGame call(*this);
   const auto break_off = [&](const std::string& promise) {  // plays it once more, for its moves
     rng = before;
+    call.forget();
     PluginPosition at = *this;
     for (std::uint32_t ply = 0; ply < playout.plies; ++ply) {
       const std::uint32_t count = game.legal(handle, at.state_.data(), moves);
