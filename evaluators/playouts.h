@@ -10,29 +10,24 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "core/params.h"
 #include "core/playout_trace.h"
+#include "core/tactics.h"
 #include "evaluators/entry.h"
 #include "evaluators/stepped_playout.h"
-#include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
 #include "search/evaluator.h"
 
 namespace rootward {
 
-template <class P>
-struct IsGo : std::false_type {};
-template <class Board>
-struct IsGo<Go<Board>> : std::true_type {};
-
-/// The game's random playout, guided and traced where somebody wants that and the game can; `cut` of a game but go.
+/// The game's random playout, guided and traced where somebody wants that and the game can; a game that guides
+/// itself has no `cut`.
 template <GameState P>
 PlayoutResult random_playout(const EvaluationRequest<P>& request, const PlayoutCut<P>* cut = nullptr) {
   const P& position = *request.position;
-  if constexpr (!IsGo<P>::value) {  // whose games a search of moves would not end
+  if constexpr (!GuidesItself<P>) {
     if (request.look_ahead > 0) return searched_playout(request, request.look_ahead, cut);
     if (cut != nullptr) {
       const auto legal = [](const P& at) {
@@ -45,9 +40,8 @@ PlayoutResult random_playout(const EvaluationRequest<P>& request, const PlayoutC
   }
   if constexpr (KeyedMoves<P>) {
     if (request.policy != nullptr) {
-      if constexpr (IsGo<P>::value)
-        return go_tactical_playout(position, {.atari = false, .patterns = false}, *request.rng, request.trace,
-                                   request.policy);
+      if constexpr (GuidesItself<P>)
+        return position.guided_playout(*request.rng, request.trace, *request.policy);
       else
         return line_tactical_playout(position, 0, *request.rng, request.trace, request.policy);
     }
@@ -193,7 +187,7 @@ struct PlayoutsEntry : EvaluatorEntry {
   template <GameState P>
   static std::size_t slots(const Params& params, const typename P::Rules& rules) {
     if (cuts_playouts(params)) {
-      check_cut<P>(params, rules, IsGo<P>::value);
+      check_cut<P>(params, rules, GuidesItself<P>);
       return 1;
     }
     return Playouts<P>(params).slots(rules);

@@ -16,6 +16,7 @@
 #include "core/params.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
+#include "core/tactics.h"
 #include "core/types.h"
 #include "games/breakthrough_field.h"
 #include "games/outcome.h"
@@ -66,6 +67,10 @@ class Breakthrough {
   [[nodiscard]] std::uint64_t canonical_hash() const;
   PlayoutResult random_playout(Rng& rng) const { return play_out(rng, nullptr); }
   PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  // Playouts that see a little (core/tactics.h).
+  PlayoutResult tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace = nullptr,
+                                 PlayoutPolicy* policy = nullptr) const;
+  void tactical_actions(const Tactics& tactics, ActionList& out) const;
   [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a pawn's place with its step
     return keys_of_places(kBreakthroughActions);
   }
@@ -102,6 +107,6 @@ class Breakthrough {
   Mark state_;
 };
 
-static_assert(KeyedMoves<Breakthrough> && JudgedByLook<Breakthrough>);
+static_assert(KeyedMoves<Breakthrough> && JudgedByLook<Breakthrough> && ListsTactics<Breakthrough>);
 
 }  // namespace rootward

@@ -57,24 +57,26 @@ BreakthroughTargets breakthrough_tactical_targets(const Breakthrough& position, 
   return targets;
 }
 
-void breakthrough_tactical_moves(const Breakthrough& position, const BreakthroughTactics& tactics, ActionList& out) {
-  const BreakthroughTargets targets = breakthrough_tactical_targets(position, tactics);
+/// In the order of legal_actions().
+void Breakthrough::tactical_actions(const Tactics& tactics, ActionList& out) const {
+  const BreakthroughTargets targets = breakthrough_tactical_targets(*this, {.looks_ahead = tactics.lines});
   out.clear();
   for (std::size_t step = 0; step < kBreakthroughSteps; ++step) {
-    std::uint64_t origins = breakthrough_origin(position.to_move(), step, targets[step]);
+    std::uint64_t origins = breakthrough_origin(to_move(), step, targets[step]);
     for (; origins != 0; origins &= origins - 1)
       out.push_back(static_cast<Action>(64 * step + static_cast<std::size_t>(std::countr_zero(origins))));
   }
 }
 
-PlayoutResult breakthrough_tactical_playout(Breakthrough position, const BreakthroughTactics& tactics, Rng& rng,
-                                            PlayoutTrace* trace, PlayoutPolicy* policy) {
+PlayoutResult Breakthrough::tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace,
+                                             PlayoutPolicy* policy) const {
+  Breakthrough position = *this;
   PlayoutResult playout;
   if (trace != nullptr) trace->start(position.to_move());
   if (policy != nullptr) policy->begin();
   ActionList actions;
   for (; !position.is_over(); ++playout.plies) {
-    breakthrough_tactical_moves(position, tactics, actions);
+    position.tactical_actions(tactics, actions);
     const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(position, actions, *policy);
     const Action action =
         proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];

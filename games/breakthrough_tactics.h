@@ -1,10 +1,6 @@
 // Breakthrough's tactical playouts: win at once, stop a win at once, take what is not defended.
 #pragma once
 
-#include "core/game_state.h"
-#include "core/playout_policy.h"
-#include "core/playout_trace.h"
-#include "core/rng.h"
 #include "games/breakthrough.h"
 
 namespace rootward {
@@ -17,13 +13,5 @@ struct BreakthroughTactics {
 
 /// The moves that a tactical playout draws from, each step by where it leads. The position is not over.
 BreakthroughTargets breakthrough_tactical_targets(const Breakthrough& position, const BreakthroughTactics& tactics);
-
-/// The same as actions, in the order of legal_actions().
-void breakthrough_tactical_moves(const Breakthrough& position, const BreakthroughTactics& tactics, ActionList& out);
-
-/// Random moves to the end, drawn uniformly from these, after what `policy` proposes among them. `trace` receives the
-/// moves; null: nobody wants them.
-PlayoutResult breakthrough_tactical_playout(Breakthrough position, const BreakthroughTactics& tactics, Rng& rng,
-                                            PlayoutTrace* trace = nullptr, PlayoutPolicy* policy = nullptr);
 
 }  // namespace rootward

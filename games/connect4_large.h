@@ -13,9 +13,11 @@
 #include "core/heuristics.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
+#include "core/tactics.h"
 #include "core/types.h"
 #include "games/connect4_heuristics.h"
 #include "games/connect4_rules.h"
+#include "games/line_tactics.h"
 
 namespace rootward {
 
@@ -23,6 +25,7 @@ namespace rootward {
 class Connect4Large {
  public:
   using Rules = Connect4Rules;
+  static constexpr bool kPlayedByNetworks = true;  ///< evaluators/net/connect4_encoder.h
   static constexpr std::size_t kMaxWidth = 32;
   /// Bit r of stones[seat][c] is a stone in column c, row r, both from 0 at the lower left.
   struct Mark {
@@ -61,6 +64,10 @@ class Connect4Large {
   /// The same moves and results as Connect4Small's from the same stream.
   PlayoutResult random_playout(Rng& rng) const;
   PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  // Playouts that see a little (core/tactics.h).
+  PlayoutResult tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace = nullptr,
+                                 PlayoutPolicy* policy = nullptr) const;
+  void tactical_actions(const Tactics& tactics, ActionList& out) { lines_actions(*this, tactics, out); }
   [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a column's
     return keys_of_places(static_cast<std::size_t>(rules_->width));
   }
@@ -98,6 +105,6 @@ class Connect4Large {
   std::uint16_t first_ply_ = 0;
 };
 
-static_assert(KeyedMoves<Connect4Large> && JudgedByLook<Connect4Large>);
+static_assert(KeyedMoves<Connect4Large> && JudgedByLook<Connect4Large> && ListsTactics<Connect4Large>);
 
 }  // namespace rootward

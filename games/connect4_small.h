@@ -12,9 +12,11 @@
 #include "core/game_state.h"
 #include "core/heuristics.h"
 #include "core/rng.h"
+#include "core/tactics.h"
 #include "core/types.h"
 #include "games/connect4_field.h"
 #include "games/connect4_rules.h"
+#include "games/line_tactics.h"
 
 namespace rootward {
 
@@ -23,6 +25,7 @@ namespace rootward {
 class Connect4Small {
  public:
   using Rules = Connect4Rules;
+  static constexpr bool kPlayedByNetworks = true;  ///< evaluators/net/connect4_encoder.h
   struct Mark {
     std::array<std::uint64_t, 2> stones{};  ///< by seat
     std::uint64_t filled = 0;               ///< stones, and the blocked cell once the pile has reached it
@@ -52,6 +55,10 @@ class Connect4Small {
   /// One rng.below(number of open columns) a move, counting them from the left.
   PlayoutResult random_playout(Rng& rng) const;
   PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  // Playouts that see a little (core/tactics.h).
+  PlayoutResult tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace = nullptr,
+                                 PlayoutPolicy* policy = nullptr) const;
+  void tactical_actions(const Tactics& tactics, ActionList& out) { lines_actions(*this, tactics, out); }
   [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a column's
     return keys_of_places(static_cast<std::size_t>(rules_->width));
   }
@@ -83,6 +90,6 @@ class Connect4Small {
   std::uint8_t first_ply_ = 0;
 };
 
-static_assert(KeyedMoves<Connect4Small> && JudgedByLook<Connect4Small>);
+static_assert(KeyedMoves<Connect4Small> && JudgedByLook<Connect4Small> && ListsTactics<Connect4Small>);
 
 }  // namespace rootward

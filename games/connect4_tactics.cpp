@@ -47,17 +47,20 @@ std::uint64_t connect4_tactical_cells(const Connect4Field& field, std::uint64_t 
   return safe == 0 ? cells : safe;
 }
 
-PlayoutResult connect4_tactical_playout(const Connect4Small& position, Rng& rng, PlayoutTrace* trace) {
-  if (trace != nullptr) trace->start(position.to_move());
-  if (position.is_over()) return {.value = position.result(), .plies = 0};
-  const Connect4Field& field = position.field();
-  const Connect4Small::Mark start = position.mark();
-  const auto mover = static_cast<std::size_t>(position.to_move());
+/// Move for move line_tactical_playout() from the same stream.
+PlayoutResult Connect4Small::tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace,
+                                              PlayoutPolicy* policy) const {
+  if (!tactics.lines || policy != nullptr) return lines_playout(*this, tactics, rng, trace, policy);
+  if (trace != nullptr) trace->start(to_move());
+  if (is_over()) return {.value = result(), .plies = 0};
+  const Connect4Field& field = this->field();
+  const Mark start = mark();
+  const auto mover = static_cast<std::size_t>(to_move());
   std::uint64_t own = start.stones[mover];
   std::uint64_t theirs = start.stones[1 - mover];
   std::uint64_t filled = start.filled;
   PlayoutResult playout;
-  for (double sign = sign_of(position.to_move());; sign = -sign) {
+  for (double sign = sign_of(to_move());; sign = -sign) {
     if (playable_cells(field, filled) == 0) return playout;
     const std::uint64_t cells = connect4_tactical_cells(field, own, theirs, filled);
     const std::uint64_t cell = bit_of_rank(cells, rng.below(static_cast<std::uint32_t>(std::popcount(cells))));
@@ -91,7 +94,11 @@ void connect4_tactical_columns(const Connect4Large& position, ActionList& out) {
   if (out.empty()) out = columns;
 }
 
-PlayoutResult connect4_tactical_playout(Connect4Large position, Rng& rng, PlayoutTrace* trace) {
+/// Move for move line_tactical_playout() from the same stream.
+PlayoutResult Connect4Large::tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace,
+                                              PlayoutPolicy* policy) const {
+  if (!tactics.lines || policy != nullptr) return lines_playout(*this, tactics, rng, trace, policy);
+  Connect4Large position = *this;
   if (trace != nullptr) trace->start(position.to_move());
   PlayoutResult playout;
   ActionList columns;

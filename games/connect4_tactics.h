@@ -1,9 +1,9 @@
 // Connect Four's tactical playouts, without playing every move to see what it does.
 #pragma once
 
+#include <cstdint>
+
 #include "core/game_state.h"
-#include "core/playout_trace.h"
-#include "core/rng.h"
 #include "games/connect4_large.h"
 #include "games/connect4_small.h"
 
@@ -15,9 +15,5 @@ std::uint64_t connect4_tactical_cells(const Connect4Field& field, std::uint64_t 
 
 /// The same moves on boards of any size.
 void connect4_tactical_columns(const Connect4Large& position, ActionList& out);
-
-/// The playout of line_tactical_playout(), move for move from the same stream.
-PlayoutResult connect4_tactical_playout(const Connect4Small& position, Rng& rng, PlayoutTrace* trace = nullptr);
-PlayoutResult connect4_tactical_playout(Connect4Large position, Rng& rng, PlayoutTrace* trace = nullptr);
 
 }  // namespace rootward

@@ -9,6 +9,7 @@
 #include "core/playout_policy.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
+#include "core/tactics.h"
 #include "core/types.h"
 
 namespace rootward {
@@ -114,6 +115,26 @@ PlayoutResult line_tactical_playout(P position, std::size_t most_moves, Rng& rng
   }
   playout.value = position.result();
   return playout;
+}
+
+/// More legal moves than this and nobody looks ahead: every column of the widest Connect Four board; NoGo, whose
+/// openings have no wins to see, looks ahead from there on.
+inline constexpr std::size_t kMostLookedAt = 32;
+
+/// tactical_playout() of a game that knows `lines` alone (core/tactics.h).
+template <GameState P>
+PlayoutResult lines_playout(const P& position, const Tactics& tactics, Rng& rng, PlayoutTrace* trace,
+                            PlayoutPolicy* policy) {
+  if (tactics.lines || policy != nullptr)
+    return line_tactical_playout(position, tactics.lines ? kMostLookedAt : 0, rng, trace, policy);
+  return trace != nullptr ? position.random_playout(rng, *trace) : position.random_playout(rng);
+}
+
+/// tactical_actions() of such a game.
+template <GameState P>
+void lines_actions(P& position, const Tactics& tactics, ActionList& out) {
+  position.legal_actions(out);
+  if (tactics.lines && out.size() <= kMostLookedAt) out = tactical_moves(position);
 }
 
 }  // namespace rootward

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "games/go/coordinates.h"
+#include "games/line_tactics.h"
 #include "games/select_bit.h"
 
 namespace rootward {
@@ -286,6 +287,17 @@ std::string NoGo<Words>::drawing() const {
   return text + letters + '\n' +
          (is_over() ? (is_black ? "Black (X) cannot move and has lost\n" : "White (O) cannot move and has lost\n")
                     : (is_black ? "Black (X) to move\n" : "White (O) to move\n"));
+}
+
+template <std::size_t Words>
+PlayoutResult NoGo<Words>::tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace,
+                                            PlayoutPolicy* policy) const {
+  return lines_playout(*this, tactics, rng, trace, policy);
+}
+
+template <std::size_t Words>
+void NoGo<Words>::tactical_actions(const Tactics& tactics, ActionList& out) {
+  lines_actions(*this, tactics, out);
 }
 
 template class NoGo<2>;

@@ -14,6 +14,7 @@
 #include "core/params.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
+#include "core/tactics.h"
 #include "core/types.h"
 #include "games/go/stone.h"
 #include "games/stone_grid.h"
@@ -100,6 +101,10 @@ class NoGo {
   [[nodiscard]] std::uint64_t canonical_hash() const;
   PlayoutResult random_playout(Rng& rng) const;
   PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  // Playouts that see a little (core/tactics.h).
+  PlayoutResult tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace = nullptr,
+                                 PlayoutPolicy* policy = nullptr) const;
+  void tactical_actions(const Tactics& tactics, ActionList& out);
   /// By point: 1 a stone of the first seat, -1 of the second, 0 none.
   void tell_owners(std::span<std::int8_t> owners) const {
     for (Point point = 0; point < rules_->points(); ++point)
@@ -141,6 +146,6 @@ using NoGoLarge = NoGo<6>;
 inline constexpr int kNoGoSmallSize = 11;  ///< the most lines of NoGoSmall
 extern template class NoGo<2>;
 extern template class NoGo<6>;
-static_assert(KeyedMoves<NoGoSmall> && KeyedMoves<NoGoLarge>);
+static_assert(KeyedMoves<NoGoSmall> && KeyedMoves<NoGoLarge> && ListsTactics<NoGoSmall> && ListsTactics<NoGoLarge>);
 
 }  // namespace rootward

@@ -17,6 +17,7 @@
 #include "core/params.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
+#include "core/tactics.h"
 #include "core/types.h"
 #include "games/othello_field.h"
 #include "games/outcome.h"
@@ -66,6 +67,10 @@ class Othello {
   [[nodiscard]] std::uint64_t canonical_hash() const;
   PlayoutResult random_playout(Rng& rng) const { return play_out(rng, nullptr); }
   PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  // Playouts that see a little (core/tactics.h).
+  PlayoutResult tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace = nullptr,
+                                 PlayoutPolicy* policy = nullptr) const;
+  void tactical_actions(const Tactics& tactics, ActionList& out) const;
   /// By how many discs the first seat leads.
   [[nodiscard]] double margin() const { return difference(state_.discs); }
   /// By key: 1 a disc of the first seat, -1 of the second, 0 none.
@@ -108,6 +113,6 @@ class Othello {
   Mark state_;
 };
 
-static_assert(OwnedPlaces<Othello> && JudgedByLook<Othello>);
+static_assert(OwnedPlaces<Othello> && JudgedByLook<Othello> && ListsTactics<Othello>);
 
 }  // namespace rootward

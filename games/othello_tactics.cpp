@@ -19,20 +19,23 @@ std::uint64_t othello_tactical_cells(const Othello& position) {
   return safe == 0 ? moves : safe;
 }
 
-void othello_tactical_moves(const Othello& position, ActionList& out) {
+/// A pass alone where the player must.
+void Othello::tactical_actions(const Tactics& /*tactics*/, ActionList& out) const {
   out.clear();
-  for (std::uint64_t cells = othello_tactical_cells(position); cells != 0; cells &= cells - 1)
+  for (std::uint64_t cells = othello_tactical_cells(*this); cells != 0; cells &= cells - 1)
     out.push_back(static_cast<Action>(std::countr_zero(cells)));
   if (out.empty()) out.push_back(kOthelloPass);
 }
 
-PlayoutResult othello_tactical_playout(Othello position, Rng& rng, PlayoutTrace* trace, PlayoutPolicy* policy) {
+PlayoutResult Othello::tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace,
+                                        PlayoutPolicy* policy) const {
+  Othello position = *this;
   PlayoutResult playout;
   if (trace != nullptr) trace->start(position.to_move());
   if (policy != nullptr) policy->begin();
   ActionList actions;
   for (; !position.is_over(); ++playout.plies) {
-    othello_tactical_moves(position, actions);
+    position.tactical_actions(tactics, actions);
     const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(position, actions, *policy);
     const Action action =
         proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];

@@ -6,6 +6,8 @@
 #include <cassert>
 #include <cstddef>
 
+#include "games/line_tactics.h"
+
 namespace rootward {
 namespace {
 
@@ -145,5 +147,12 @@ TicTacToe TicTacToe::from_text(const Rules& rules, std::string_view text) {
 }
 
 std::string TicTacToe::drawing() const { return grid_drawing(grid(), ColumnNames::letters, state_.outcome); }
+
+PlayoutResult TicTacToe::tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace,
+                                          PlayoutPolicy* policy) const {
+  return lines_playout(*this, tactics, rng, trace, policy);
+}
+
+void TicTacToe::tactical_actions(const Tactics& tactics, ActionList& out) { lines_actions(*this, tactics, out); }
 
 }  // namespace rootward

@@ -12,6 +12,7 @@
 #include "core/params.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
+#include "core/tactics.h"
 #include "core/types.h"
 #include "games/outcome.h"
 #include "games/stone_grid.h"
@@ -49,6 +50,10 @@ class TicTacToe {
   [[nodiscard]] std::uint64_t canonical_hash() const;
   PlayoutResult random_playout(Rng& rng) const;
   PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  // Playouts that see a little (core/tactics.h).
+  PlayoutResult tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace = nullptr,
+                                 PlayoutPolicy* policy = nullptr) const;
+  void tactical_actions(const Tactics& tactics, ActionList& out);
   [[nodiscard]] std::vector<MoveKey> move_keys() const { return keys_of_places(kCells); }  ///< a cell's
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
@@ -66,6 +71,6 @@ class TicTacToe {
   Mark state_;
 };
 
-static_assert(GameState<TicTacToe>);
+static_assert(ListsTactics<TicTacToe>);
 
 }  // namespace rootward

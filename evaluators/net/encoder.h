@@ -1,7 +1,6 @@
 // The seam between a game and networks: which numbers a network sees of a position, and where it answers for a move.
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,20 +36,17 @@ class Encoder {
   [[nodiscard]] virtual std::size_t policy_index(Action action, int symmetry) const = 0;
 };
 
-/// How a game makes the encoder for a network. A game that networks play specialises it (go_encoder.h does for Go);
-/// others have none.
+/// How a game makes the encoder for a network. A game that networks play specialises it (go_encoder.h does for Go),
+/// and whoever binds the game includes that; others have none.
 ///   make(planes, rules): for a network that wants to see such planes; throws UsageError where the game has none.
 ///   board(rules): the board that the network is to run for.
 ///   actions(rules): logits of its policy.
 template <GameState P>
 struct EncoderFactory;
 
+/// The game says so itself, by `kPlayedByNetworks`: where its factory is not in sight, nothing compiles.
 template <class P>
-concept PlayedByNetworks = GameState<P> && requires(const Planes& planes, const typename P::Rules& rules) {
-  { EncoderFactory<P>::make(planes, rules) } -> std::same_as<std::unique_ptr<Encoder<P>>>;
-  { EncoderFactory<P>::board(rules) } -> std::same_as<BoardShape>;
-  { EncoderFactory<P>::actions(rules) } -> std::same_as<int>;
-};
+concept PlayedByNetworks = GameState<P> && P::kPlayedByNetworks;
 
 /// The encoder for a network. Throws UsageError where the network does not fit the game; `shown` names it.
 template <PlayedByNetworks P>

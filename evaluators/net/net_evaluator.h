@@ -19,12 +19,9 @@
 #include "core/params.h"
 #include "evaluators/entry.h"
 #include "evaluators/net/calibration.h"
-#include "evaluators/net/connect4_encoder.h"
 #include "evaluators/net/encoder.h"
-#include "evaluators/net/go_encoder.h"
 #include "evaluators/net/net_cache.h"
 #include "evaluators/net/net_source.h"
-#include "evaluators/net/plugin_encoder.h"
 #include "evaluators/net/runner.h"
 #include "search/evaluator.h"
 #include "search/shared_memories.h"
@@ -192,7 +189,7 @@ struct NetEntry : EvaluatorEntry {
       return std::make_unique<NetEvaluator<P>>(source, rules);
     } else {
       static_cast<void>(rules);
-      throw UsageError(source.path + ": networks play Go, Connect Four and games by the C interface, not this one");
+      refuse_game(source);
     }
   }
 };

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/errors.h"
 #include "core/rng.h"
 #include "evaluators/net/embedded.h"
 #include "evaluators/net/model.h"
@@ -64,6 +65,10 @@ NetSource net_source(const Params& params, const std::string& folder) {
 
 std::string net_identity(const NetSource& source) {
   return fmt::format("{:016x} {}", hash_name(read_model_file(source.path)), path_name(choose_path(source.precision)));
+}
+
+void refuse_game(const NetSource& source) {
+  throw UsageError(source.path + ": networks play Go, Connect Four and games by the C interface, not this one");
 }
 
 }  // namespace rootward::net

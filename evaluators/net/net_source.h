@@ -25,4 +25,7 @@ NetSource net_source(const Params& params, const std::string& folder);
 /// only where this is the same.
 std::string net_identity(const NetSource& source);
 
+/// Of a game that networks do not play: throws UsageError, which names those that they play.
+[[noreturn]] void refuse_game(const NetSource& source);
+
 }  // namespace rootward::net

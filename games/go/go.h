@@ -12,6 +12,7 @@
 
 #include "core/game_state.h"
 #include "core/playout_trace.h"
+#include "core/tactics.h"
 #include "games/go/large_board.h"
 #include "games/go/position_set.h"
 #include "games/go/rules.h"
@@ -38,7 +39,8 @@ template <class Board>
 class Go {
  public:
   using Rules = GoRules;
-  static constexpr bool kOwnsPlaces = true;  ///< a point's owner is whose area it is
+  static constexpr bool kPlayedByNetworks = true;  ///< evaluators/net/go_encoder.h
+  static constexpr bool kOwnsPlaces = true;        ///< a point's owner is whose area it is
 
   /// What rewind() needs; plain data.
   struct Mark {
@@ -78,6 +80,18 @@ class Go {
   /// after two passes in a row (one made before counts) or 3 x points plies, and area with komi decides.
   PlayoutResult random_playout(Rng& rng) const;
   PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
+  /// Moves to the end as random_playout() plays them, but a move near the last one comes first, the first of these
+  /// kinds that has any, drawn uniformly among its points: a point that saves an own chain which the last move put in
+  /// atari (by at least two liberties, or by capturing a neighbour in atari); the last liberty of the chain that the
+  /// last move belongs to; an empty point beside the last move (diagonals too) whose neighbourhood is one of MoGo's
+  /// patterns. None fills an own eye or takes a simple ko back. Gelly, Wang, Munos & Teytaud 2006 (patterns from
+  /// memory). The policy is asked where there is no such move.
+  PlayoutResult tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace = nullptr,
+                                 PlayoutPolicy* policy = nullptr) const;
+  /// random_playout(), after what the policy proposes (core/tactics.h).
+  PlayoutResult guided_playout(Rng& rng, PlayoutTrace* trace, PlayoutPolicy& policy) const {
+    return tactical_playout({.atari = false, .patterns = false}, rng, trace, &policy);
+  }
   [[nodiscard]] std::vector<MoveKey> move_keys() const {  ///< a point's; the pass has none
     return keys_of_places(static_cast<std::size_t>(board_.points()), 1);
   }
@@ -144,5 +158,6 @@ extern template class Go<LargeBoard>;
 static_assert(KeyedMoves<Go<SmallBoard>>);
 static_assert(KeyedMoves<Go<LargeBoard>>);
 static_assert(LanedGame<Go<SmallBoard>>);
+static_assert(PlaysTactics<Go<SmallBoard>> && GuidesItself<Go<LargeBoard>>);
 
 }  // namespace rootward

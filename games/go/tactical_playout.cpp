@@ -1,6 +1,4 @@
-// Local moves first, random moves else.
-#include "games/go/tactical_playout.h"
-
+// Go playouts with a little knowledge around the last move: local moves first, random moves else.
 #include <algorithm>
 #include <array>
 #include <bitset>
@@ -33,7 +31,7 @@ class LocalMoves {
   LocalMoves(const Board& board, Seat seat, Point ko) : board_(board), seat_(seat), ko_(ko) {}
 
   /// The move that the tactics propose, kNoPoint where they have none.
-  Point choose(Point last, const GoTactics& tactics, Rng& rng) const {
+  Point choose(Point last, const Tactics& tactics, Rng& rng) const {
     PointList moves;
     if (tactics.atari) add_escapes(last, moves);
     if (tactics.atari && moves.is_empty()) add_capture(last, moves);
@@ -173,16 +171,16 @@ Point proposed_point(const Board& board, Seat seat, Point ko, PlayoutPolicy& pol
 }  // namespace
 
 template <class Board>
-PlayoutResult go_tactical_playout(const Go<Board>& position, const GoTactics& tactics, Rng& rng, PlayoutTrace* trace,
-                                  PlayoutPolicy* policy) {
-  if (trace != nullptr) trace->start(position.to_move());
+PlayoutResult Go<Board>::tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace,
+                                          PlayoutPolicy* policy) const {
+  if (trace != nullptr) trace->start(to_move());
   if (policy != nullptr) policy->begin();
-  if (position.is_over()) return {.value = position.result(), .plies = 0};
-  Board board = position.board();
-  Seat seat = position.to_move();
-  Point ko = position.ko_point();
+  if (is_over()) return {.value = result(), .plies = 0};
+  Board board = board_;
+  Seat seat = to_move();
+  Point ko = ko_point();
   Point last = kNoPoint;
-  int passes = position.passes();
+  int passes = passes_;
   PlayoutResult playout;
   const auto most_plies = static_cast<std::uint32_t>(3 * board.points());
   while (passes < 2 && playout.plies < most_plies) {
@@ -198,13 +196,11 @@ PlayoutResult go_tactical_playout(const Go<Board>& position, const GoTactics& ta
     ++playout.plies;
   }
   if (trace != nullptr && !trace->owners().empty()) board.tell_owners(trace->owners());
-  playout.value = value_of_area(board.area_difference(), position.rules().komi);
+  playout.value = value_of_area(board.area_difference(), rules_->komi);
   return playout;
 }
 
-template PlayoutResult go_tactical_playout(const Go<SmallBoard>&, const GoTactics&, Rng&, PlayoutTrace*,
-                                           PlayoutPolicy*);
-template PlayoutResult go_tactical_playout(const Go<LargeBoard>&, const GoTactics&, Rng&, PlayoutTrace*,
-                                           PlayoutPolicy*);
+template PlayoutResult Go<SmallBoard>::tactical_playout(const Tactics&, Rng&, PlayoutTrace*, PlayoutPolicy*) const;
+template PlayoutResult Go<LargeBoard>::tactical_playout(const Tactics&, Rng&, PlayoutTrace*, PlayoutPolicy*) const;
 
 }  // namespace rootward

@@ -34,7 +34,6 @@ constexpr std::size_t kAltStack = 65536;
 
 struct WatchedThread {
   CallSlot slot;
-  std::uint64_t calls_seen = 0;
   int still = 0;  // seconds
 };
 struct CallWatch {
@@ -101,10 +100,8 @@ void on_games_signal(int signal, siginfo_t*, void*) {
 void look_for_hangs() {
   const std::lock_guard lock(call_watch().mutex);
   for (WatchedThread& thread : call_watch().threads) {
-    const std::uint64_t calls = thread.slot.calls.load();
-    const bool is_still = thread.slot.position.load() != nullptr && calls == thread.calls_seen;
+    const bool is_still = thread.slot.is_marked.exchange(true) && thread.slot.position.load() != nullptr;
     thread.still = is_still ? thread.still + 1 : 0;
-    thread.calls_seen = calls;
     if (thread.still >= kCallPatience) end_program(thread.slot, "does not return");
   }
 }

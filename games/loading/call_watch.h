@@ -13,14 +13,15 @@ class PluginPosition;
 
 namespace rootward::loading {
 
-/// One thread's. The watch reads it when the thread stands still.
+/// One thread's. The watch reads it when the thread stands still, and sets a mark that every step clears: a call costs
+/// a search little, for there are many.
 struct CallSlot {
   static constexpr std::size_t kMost = 1024;
   std::atomic<const PluginPosition*> position{nullptr};  ///< null: the thread is in no game
   std::atomic<const char*> doing{nullptr};               ///< a literal
-  std::atomic<std::uint64_t> calls{0};
-  std::atomic<std::uint32_t> count{0};       ///< of the moves behind the position's own
-  std::array<std::uint32_t, kMost> moves{};  ///< of a playout, as far as there is room
+  std::atomic<bool> is_marked{false};                    ///< by the watch, since the last step
+  std::atomic<std::uint32_t> count{0};                   ///< of the moves behind the position's own
+  std::array<std::uint32_t, kMost> moves{};              ///< of a playout, as far as there is room
 };
 
 inline thread_local constinit CallSlot* thread_slot = nullptr;
@@ -36,7 +37,6 @@ class Calling {
     slot_ = thread_slot;
     before_ = slot_->position.load(std::memory_order_relaxed);
     slot_->doing.store(doing, std::memory_order_relaxed);
-    slot_->count.store(0, std::memory_order_relaxed);
     step();
     slot_->position.store(&position, std::memory_order_release);
   }
@@ -44,7 +44,24 @@ class Calling {
   Calling& operator=(const Calling&) = delete;
   ~Calling() { slot_->position.store(before_, std::memory_order_release); }
 
-  /// A playout plays this next.
+ protected:
+  void step() { slot_->is_marked.store(false, std::memory_order_relaxed); }
+
+  CallSlot* slot_;
+
+ private:
+  const PluginPosition* before_;
+};
+
+/// The same for a random game that goes on behind the position.
+class CallingGame : public Calling {
+ public:
+  explicit CallingGame(const PluginPosition& position) : Calling(position, "a random game") {}
+  ~CallingGame() { forget(); }
+  CallingGame(const CallingGame&) = delete;
+  CallingGame& operator=(const CallingGame&) = delete;
+
+  /// It plays this next.
   void play(std::uint32_t move) {
     const std::uint32_t count = slot_->count.load(std::memory_order_relaxed);
     if (count < CallSlot::kMost) {
@@ -53,12 +70,8 @@ class Calling {
     }
     step();
   }
-
- private:
-  void step() { slot_->calls.store(slot_->calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
-
-  CallSlot* slot_;
-  const PluginPosition* before_;
+  /// Its moves are no longer part of what is done.
+  void forget() { slot_->count.store(0, std::memory_order_relaxed); }
 };
 
 }  // namespace rootward::loading

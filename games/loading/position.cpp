@@ -128,9 +128,10 @@ PlayoutResult PluginPosition::play_out(Rng& rng, Choose choose) const {
   std::uint32_t* moves = buffer.data();
   const std::uint32_t most = rules_->facts().most_moves;
   PlayoutResult playout;
-  Calling call(*this, "a random game");
+  loading::CallingGame call(*this);
   const auto break_off = [&](const std::string& promise) {  // plays it once more, for its moves
     rng = before;
+    call.forget();
     PluginPosition at = *this;
     for (std::uint32_t ply = 0; ply < playout.plies; ++ply) {
       const std::uint32_t count = game.legal(handle, at.state_.data(), moves);
@@ -207,7 +208,13 @@ PlayoutResult PluginPosition::random_playout(Rng& rng, PlayoutTrace& trace) cons
   });
 }
 
-PlayoutResult PluginPosition::weighted_playout(Rng& rng, PlayoutTrace* trace, PlayoutPolicy* policy) const {
+void PluginPosition::check_tactics(const Rules& rules) {
+  if (rules.game().weights == nullptr)
+    throw UsageError("tactical_playouts: the game " + rules.name() + " has no `weights`");
+}
+
+PlayoutResult PluginPosition::tactical_playout(const Tactics& /*tactics*/, Rng& rng, PlayoutTrace* trace,
+                                               PlayoutPolicy* policy) const {
   if (trace != nullptr) trace->start(to_move());
   if (policy != nullptr) policy->begin();
   const UniformChoice uniform{rules_, &rng};

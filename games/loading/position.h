@@ -13,6 +13,7 @@
 #include "core/playout_policy.h"
 #include "core/playout_trace.h"
 #include "core/rng.h"
+#include "core/tactics.h"
 #include "core/types.h"
 #include "games/loading/call_watch.h"
 #include "games/loading/rules.h"
@@ -25,6 +26,7 @@ namespace rootward {
 class PluginPosition {
  public:
   using Rules = loading::PluginRules;
+  static constexpr bool kPlayedByNetworks = true;  ///< evaluators/net/plugin_encoder.h
   struct Mark {
     loading::StateBlock state;
     std::size_t plies = 0;
@@ -59,9 +61,10 @@ class PluginPosition {
   PlayoutResult random_playout(Rng& rng) const;
   /// Move by move, whatever playout the game has itself: those tell no moves.
   PlayoutResult random_playout(Rng& rng, PlayoutTrace& trace) const;
-  /// Moves drawn by the game's weights; only where has_weights(). `trace` and `policy` as in line_tactical_playout().
-  PlayoutResult weighted_playout(Rng& rng, PlayoutTrace* trace, PlayoutPolicy* policy) const;
-  [[nodiscard]] static bool has_weights(const Rules& rules) { return rules.game().weights != nullptr; }
+  /// Moves drawn by the game's weights (core/tactics.h); only where check_tactics() has passed.
+  PlayoutResult tactical_playout(const Tactics& tactics, Rng& rng, PlayoutTrace* trace, PlayoutPolicy* policy) const;
+  /// Throws UsageError where the game has no weights.
+  static void check_tactics(const Rules& rules);
   [[nodiscard]] std::vector<MoveKey> move_keys() const { return rules_->keys(); }
   [[nodiscard]] MoveKey move_key(Action action) const {
     return action < rules_->keys().size() ? rules_->keys()[action] : kNoMoveKey;
@@ -122,6 +125,6 @@ class PluginPosition {
 };
 
 static_assert(StochasticGame<PluginPosition> && NoisyGame<PluginPosition> && KeyedMoves<PluginPosition> &&
-              JudgedByLook<PluginPosition>);
+              JudgedByLook<PluginPosition> && PlaysTactics<PluginPosition>);
 
 }  // namespace rootward

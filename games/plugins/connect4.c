@@ -8,9 +8,11 @@ enum { OPEN, WON, DRAWN };
 typedef struct { uint64_t own, theirs; uint8_t plies, end; } State; /* own: of the player to move */
 
 #define BOTTOM 0x0000040810204081ull /* the lowest cell of every column */
-#define BOARD (BOTTOM * 63)
+#define COLUMN 63ull             /* the cells of the first one */
+#define BOARD (BOTTOM * COLUMN)
+#define TOP (BOTTOM << (HEIGHT - 1))
 
-static int has_line(uint64_t s) {
+static inline int has_line(uint64_t s) {
   uint64_t pair = s & (s >> 1), found = pair & (pair >> 2);
   pair = s & (s >> STRIDE), found |= pair & (pair >> 2 * STRIDE);
   pair = s & (s >> (STRIDE - 1)), found |= pair & (pair >> 2 * (STRIDE - 1));
@@ -54,35 +56,39 @@ static uint32_t legal(const void *r, const void *state, uint32_t *moves) {
 static void play(const void *r, void *state, uint32_t column) {
   State *s = state;
   (void)r;
-  drop(s, playable(s) & ((uint64_t)63 << (column * STRIDE)));
+  drop(s, playable(s) & COLUMN << column * STRIDE);
 }
 static void move_text(const void *r, const void *state, uint32_t column, char *text) {
   (void)r; (void)state;
   snprintf(text, ROOTWARD_TEXT_BYTES, "%u", column + 1);
 }
-/* One of the cells, by one random number among the open columns from the left. */
-static uint64_t random_cell(uint64_t stones, const rootward_random *random) {
-  uint64_t cells = (stones + BOTTOM) & BOARD;
-  const uint32_t full = full_columns(stones);
-  uint32_t skip = rootward_below(random, WIDTH - full);
-  if (full == 0) return cells & (uint64_t)63 << skip * STRIDE;
-  for (; skip > 0; --skip) cells &= cells - 1;
-  return cells & -cells;
-}
+/* One random number a move, among the open columns from the left. `open` lists where these begin, a byte each, so that
+   nothing here depends on the number drawn but a shift. */
 static double playout(const void *r, void *state, const rootward_random *random, uint32_t *plies) {
   const State *s = state;
-  uint64_t mine = s->own, other = s->theirs;
-  uint32_t ply = s->plies;
+  uint64_t mine = s->own, other = s->theirs, open = 0;
+  uint32_t ply = s->plies, columns = 0;
+  int is_won = 0;
   if (s->end != OPEN) return result(r, s);
+  for (uint64_t column = 0; column < WIDTH; ++column)
+    if (((mine | other) & TOP & COLUMN << column * STRIDE) == 0) open |= column * STRIDE << 8 * columns++;
   for (;;) {
-    mine |= random_cell(mine | other, random);
+    const uint32_t place = 8 * rootward_below(random, columns);
+    const uint64_t cell = ((mine | other) + BOTTOM) & COLUMN << (open >> place & 255);
+    mine |= cell;
     ply += 1;
-    if (has_line(mine) || ply == CELLS) break;
+    is_won = ply > 2 * 3 && has_line(mine);
+    if (is_won) break;
+    if ((cell & TOP) != 0) {
+      const uint64_t before = ((uint64_t)1 << place) - 1;
+      open = (open & before) | (open >> 8 & ~before);
+      if (--columns == 0) break;
+    }
     const uint64_t swap = mine;
     mine = other, other = swap;
   }
   *plies += ply - s->plies;
-  return has_line(mine) ? (ply & 1 ? 1 : -1) : 0;
+  return is_won ? (ply & 1 ? 1 : -1) : 0;
 }
 static void cells(const void *r, const void *state, char *text) {
   const State *s = state;

@@ -43,7 +43,7 @@ void use(const loading::PluginRules& rules, std::string_view text) {
     PlayoutTrace trace;
     (void)position.random_playout(rng);
     (void)position.random_playout(rng, trace);
-    (void)position.weighted_playout(rng, &trace, nullptr);
+    (void)position.tactical_playout({}, rng, &trace, nullptr);
     ActionList actions;
     position.legal_actions(actions);
     const Action action = position.is_chance() ? position.draw_outcome(rng)

@@ -10,7 +10,6 @@
 #include "games/connect4_tactics.h"
 #include "games/go/go.h"
 #include "games/go/patterns.h"
-#include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
 #include "games/nogo.h"
 #include "games/tictactoe.h"
@@ -92,7 +91,7 @@ void expect_the_same_playouts(const Board& start) {
   Rng fast(3);
   Rng slow(3);
   for (int i = 0; i < 200; ++i) {
-    const PlayoutResult a = connect4_tactical_playout(start, fast);
+    const PlayoutResult a = start.tactical_playout({}, fast);
     const PlayoutResult b = line_tactical_playout(start, 32, slow);
     ASSERT_EQ(a.value, b.value);
     ASSERT_EQ(a.plies, b.plies);
@@ -105,6 +104,27 @@ TEST(LineTactics, OnePlayoutMoveForMove) {
   expect_the_same_playouts(Connect4Small(rules));
   const Connect4Rules wide{.width = 12, .height = 10, .connect = 4, .blocked_column = 5, .blocked_row = 1};
   expect_the_same_playouts(Connect4Large(wide));
+  expect_the_same_playouts(TicTacToe({}));
+  const NoGoRules five(5);
+  expect_the_same_playouts(NoGoSmall(five));
+}
+
+TEST(LineTactics, WithoutLinesAPlayoutIsRandom) {
+  const NoGoRules five(5);
+  const NoGoSmall start(five);
+  Rng drawn(4);
+  Rng blind(4);
+  Rng traced(4);
+  PlayoutTrace trace;
+  for (int i = 0; i < 100; ++i) {
+    const PlayoutResult random = start.random_playout(drawn);
+    ASSERT_EQ(start.tactical_playout({.lines = false}, blind).plies, random.plies);
+    const PlayoutResult told = start.tactical_playout({.lines = false}, traced, &trace);
+    ASSERT_EQ(told.plies, trace.moves().size());
+    ASSERT_EQ(told.value, random.value);
+  }
+  EXPECT_EQ(drawn.state(), blind.state());
+  EXPECT_EQ(drawn.state(), traced.state());
 }
 
 /// What tactical_moves() gives, looking at every move and every reply.
@@ -192,10 +212,10 @@ void play_all(Go<Board>& game, std::initializer_list<const char*> moves) {
 }
 
 /// The share of playouts, in which Black begins, that Black wins.
-double black_wins(const Go<SmallBoard>& game, const GoTactics& tactics, int playouts) {
+double black_wins(const Go<SmallBoard>& game, const Tactics& tactics, int playouts) {
   Rng rng(11);
   double wins = 0;
-  for (int i = 0; i < playouts; ++i) wins += go_tactical_playout(game, tactics, rng).value > 0 ? 1 : 0;
+  for (int i = 0; i < playouts; ++i) wins += game.tactical_playout(tactics, rng).value > 0 ? 1 : 0;
   return wins / playouts;
 }
 
@@ -206,7 +226,7 @@ TEST(GoTactics, WithoutTacticsItIsTheRandomPlayout) {
   Rng b(5);
   for (int i = 0; i < 100; ++i) {
     const PlayoutResult random = start.random_playout(a);
-    const PlayoutResult tactical = go_tactical_playout(start, {.atari = false, .patterns = false}, b);
+    const PlayoutResult tactical = start.tactical_playout({.atari = false, .patterns = false}, b);
     ASSERT_EQ(random.value, tactical.value);
     ASSERT_EQ(random.plies, tactical.plies);
   }
@@ -285,7 +305,7 @@ TEST(GoTactics, PlayoutsArePinned) {
   const GoRules rules = small_go();
   Rng rng(21);
   std::uint64_t plies = 0;
-  for (int i = 0; i < 200; ++i) plies += go_tactical_playout(Go<SmallBoard>(rules), {}, rng).plies;
+  for (int i = 0; i < 200; ++i) plies += Go<SmallBoard>(rules).tactical_playout({}, rng).plies;
   EXPECT_EQ(plies, 14048U);
   EXPECT_EQ(rng.below(1U << 31U), 1705764456U);
 }
@@ -295,8 +315,8 @@ TEST(GoTactics, BothBoardsPlayTheSame) {
   Rng small(9);
   Rng large(9);
   for (int i = 0; i < 60; ++i) {
-    const PlayoutResult a = go_tactical_playout(Go<SmallBoard>(rules), {}, small);
-    const PlayoutResult b = go_tactical_playout(Go<LargeBoard>(rules), {}, large);
+    const PlayoutResult a = Go<SmallBoard>(rules).tactical_playout({}, small);
+    const PlayoutResult b = Go<LargeBoard>(rules).tactical_playout({}, large);
     ASSERT_EQ(a.value, b.value);
     ASSERT_EQ(a.plies, b.plies);
   }
@@ -306,8 +326,8 @@ TEST(GoTactics, TacticsChangeTheGameAndKeepItFair) {
   const GoRules rules = small_go();
   const Go<SmallBoard> start(rules);
   const double plain = black_wins(start, {.atari = false, .patterns = false}, 2000);
-  for (const GoTactics& tactics :
-       {GoTactics{}, GoTactics{.atari = true, .patterns = false}, GoTactics{.atari = false, .patterns = true}}) {
+  for (const Tactics& tactics :
+       {Tactics{}, Tactics{.atari = true, .patterns = false}, Tactics{.atari = false, .patterns = true}}) {
     const double share = black_wins(start, tactics, 2000);
     EXPECT_NE(share, plain);
     EXPECT_NEAR(share, 0.53, 0.12) << "neither side is favoured by more than the first move";

@@ -6,14 +6,13 @@
 #include <utility>
 
 #include "core/playout_trace.h"
-#include "games/breakthrough_tactics.h"
-#include "games/connect4_tactics.h"
+#include "games/breakthrough.h"
+#include "games/connect4_small.h"
 #include "games/go/go.h"
-#include "games/go/tactical_playout.h"
 #include "games/hex.h"
 #include "games/line_tactics.h"
 #include "games/nogo.h"
-#include "games/othello_tactics.h"
+#include "games/othello.h"
 #include "games/tictactoe.h"
 
 namespace rootward {
@@ -150,25 +149,25 @@ TEST(PlayoutTrace, of_othello_tells_whose_the_cells_are_in_the_end) {
 
 TEST(PlayoutTrace, tactical_playouts_tell_their_moves) {
   expect_traced(Connect4Small({}), [](const Connect4Small& start, Rng& rng, PlayoutTrace* trace) {
-    return connect4_tactical_playout(start, rng, trace);
+    return start.tactical_playout({}, rng, trace);
   });
   expect_traced(TicTacToe({}), [](const TicTacToe& start, Rng& rng, PlayoutTrace* trace) {
     return line_tactical_playout(start, 32, rng, trace);
   });
   const BreakthroughRules breakthrough;
   expect_traced(Breakthrough(breakthrough), [](const Breakthrough& start, Rng& rng, PlayoutTrace* trace) {
-    return breakthrough_tactical_playout(start, {}, rng, trace);
+    return start.tactical_playout({}, rng, trace);
   });
   const OthelloRules othello;
   expect_traced(Othello(othello), [](const Othello& start, Rng& rng, PlayoutTrace* trace) {
-    return othello_tactical_playout(start, rng, trace);
+    return start.tactical_playout({}, rng, trace);
   });
   GoRules rules;
   rules.size = 7;
   const Go<SmallBoard> start(rules);
   Rng rng(5);
   PlayoutTrace trace;
-  const PlayoutResult result = go_tactical_playout(start, {}, rng, &trace);
+  const PlayoutResult result = start.tactical_playout({}, rng, &trace);
   EXPECT_EQ(result.plies, trace.moves().size());
 }
 

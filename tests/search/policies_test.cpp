@@ -9,7 +9,6 @@
 #include "core/playout_policy.h"
 #include "games/connect4.h"
 #include "games/go/go.h"
-#include "games/go/tactical_playout.h"
 #include "games/line_tactics.h"
 #include "games/nogo.h"
 #include "games/othello.h"
@@ -149,7 +148,7 @@ TEST(Replies, fill_no_eye_of_ones_own) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Rng rng(seed);
       PlayoutTrace trace;
-      (void)go_tactical_playout(position, {.atari = false, .patterns = false}, rng, &trace, &policy);
+      (void)position.tactical_playout({.atari = false, .patterns = false}, rng, &trace, &policy);
       played += trace.moves().front() == reply ? 1 : 0;
     }
     return played;

@@ -1,6 +1,7 @@
 // Binds Connect Four: one board class for boards of one machine word, one for the rest.
 #include "games/connect4.h"
 
+#include "evaluators/net/connect4_encoder.h"
 #include "lab/play/bindings/bound_game.h"
 #include "lab/play/bindings/registry.h"
 

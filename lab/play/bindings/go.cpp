@@ -1,6 +1,7 @@
 // Binds Go: bitboards up to 11 lines, chains beyond.
 #include "games/go/go.h"
 
+#include "evaluators/net/go_encoder.h"
 #include "lab/play/bindings/bound_game.h"
 #include "lab/play/bindings/registry.h"
 

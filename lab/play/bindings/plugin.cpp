@@ -1,5 +1,6 @@
 // Binds games by the C interface (include/rootward/game.h).
 #include "core/errors.h"
+#include "evaluators/net/plugin_encoder.h"
 #include "games/loading/library.h"
 #include "games/loading/position.h"
 #include "games/loading/rules.h"
