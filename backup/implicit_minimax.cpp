@@ -78,7 +78,7 @@ std::unique_ptr<Backup> make_implicit_minimax(const Params& params, const Operat
     return made<LeafValue::own_mean>(params);
   }
   if (!context.has_statics)
-    throw ParamError("leaf", "heuristic is not allowed where there is no game to look at; allowed: own_mean");
+    throw ParamError("leaf", "heuristic is not allowed where positions have no heuristic values; allowed: own_mean");
   if (takes_all && resolve_min_visits(params) > 1)
     throw ParamError("min_visits", "must be 1 under children: all, which takes in children without visits");
   return takes_all ? made<LeafValue::heuristic_of_all>(params) : made<LeafValue::heuristic>(params);

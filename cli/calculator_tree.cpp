@@ -14,6 +14,7 @@
 #include "core/json.h"
 #include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
+#include "evaluators/static_judge.h"
 #include "games/tree.h"
 #include "search/search.h"
 
@@ -133,11 +134,21 @@ Json answer_tree(const Json& line) {
   OperatorContext context;
   context.simulations = simulations;
   context.branching = static_cast<int>(nodes[0].children.size());
+  context.has_statics = rules.has_heuristics();
+  const std::optional<Params> by = heuristic_of(id);
+  if (by && !context.has_statics)
+    refuse_field("tree",
+                 "leaf: heuristic reads heuristic values: give each node with moves one, "
+                 "{\"max\":{..},\"heuristic\":number} in MAX's view");
   SearchOperators operators;
   operators.driver = make_backup(id, context);
   const SearchSettings settings = default_settings(id, simulations);
   const auto search = make_search<ExplicitTree>(settings, std::move(operators), false);
   const auto evaluator = make_evaluator<ExplicitTree>(settings.evaluator, rules, "");
+  if (by)
+    search->look_by([judge = StaticJudge<ExplicitTree>(*by, rules)](const ExplicitTree& position) {
+      return judge.first_seats(position);
+    });
   search->core().new_game(seed);
   run_search<ExplicitTree>(*search, *evaluator, ExplicitTree(rules), std::nullopt, {});
   const Tree& tree = search->core().tree();
