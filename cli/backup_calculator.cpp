@@ -106,6 +106,7 @@ Json answer_returns(const Fields& line) {
     } else {
       backup->update(node, sample);
     }
+    check_heuristic(line, node);
     values.push_back(frame.from_chooser(node.value));
   }
   Json reply = {{"values", values}};
@@ -129,6 +130,7 @@ Json answer_children(const Fields& line) {
   read_number(line, *backup, entry, node);
   Explanation told;
   const Value passed_up = backup->update_told(node.view, node.sample, told);
+  check_heuristic(line, node.view);
   Json reply = {{"value", frame.from_chooser(node.view.value)}, {"passed_up", frame.from_chooser(passed_up)}};
   if (wants_terms(line)) reply["terms"] = terms_json(told);
   if (entry.keeps_variance) reply["variance"] = frame.variance_from_chooser(node.numbers[0]);

@@ -142,8 +142,12 @@ void read_heuristic(const Fields& line, const NumberFrame& frame, const Backup& 
                     NodeView& view) {
   if (!backup.reads_statics() && line.has("heuristic"))
     refuse_field("heuristic", fmt::format("{} {}", entry.description.name, kReadsNoHeuristics));
-  if (backup.reads_statics() && (view.child_count == 0 || line.has("heuristic")))
-    view.own_static = read_static(line, frame, "this node, which has no visited children");
+  if (backup.reads_statics())
+    view.own_static = line.has("heuristic") ? line.value("heuristic", frame) : std::numeric_limits<double>::quiet_NaN();
+}
+
+void check_heuristic(const Fields& line, const NodeView& view) {
+  if (std::isnan(view.own_static) && std::isnan(view.value)) (void)read_static(line, {}, "this node");
 }
 
 void read_own(const Fields& line, const NumberFrame& frame, NodeView& view) {

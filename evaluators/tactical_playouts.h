@@ -60,6 +60,8 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
       : cut_(std::move(cut)),
         count_(static_cast<std::uint32_t>(params.integer("count"))),
         looks_ahead_(params.boolean("lines")),
+        takes_(params.has("takes") ? static_cast<std::uint32_t>(params.integer("takes"))
+                                   : BreakthroughTactics::kAlways),
         go_{.atari = params.boolean("atari"), .patterns = params.boolean("patterns")} {}
 
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
@@ -88,7 +90,8 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
     } else if constexpr (kTacticsOf<P> == TacticsKind::weights) {
       return position.weighted_playout(rng, request.trace, request.policy);
     } else if constexpr (kTacticsOf<P> == TacticsKind::breakthrough) {
-      return breakthrough_tactical_playout(position, {.looks_ahead = looks_ahead_}, rng, request.trace, request.policy);
+      return breakthrough_tactical_playout(position, {.looks_ahead = looks_ahead_, .takes = takes_}, rng, request.trace,
+                                           request.policy);
     } else if constexpr (kTacticsOf<P> == TacticsKind::othello) {
       return othello_tactical_playout(position, rng, request.trace, request.policy);
     } else {
@@ -104,7 +107,7 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
   [[nodiscard]] ActionList candidates(P& position) const {
     ActionList actions;
     if constexpr (kTacticsOf<P> == TacticsKind::breakthrough) {
-      breakthrough_tactical_moves(position, {.looks_ahead = looks_ahead_}, actions);
+      breakthrough_tactical_moves(position, {.looks_ahead = looks_ahead_, .takes = takes_}, actions);
     } else if constexpr (kTacticsOf<P> == TacticsKind::othello) {
       othello_tactical_moves(position, actions);
     } else if constexpr (kTacticsOf<P> == TacticsKind::weights) {
@@ -119,6 +122,7 @@ requires(kTacticsOf<P> != TacticsKind::none) class TacticalPlayouts final : publ
   std::unique_ptr<PlayoutCut<P>> cut_;
   std::uint32_t count_;
   bool looks_ahead_;
+  std::uint32_t takes_;
   GoTactics go_;
 };
 
@@ -142,6 +146,15 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
             switch_spec("atari", "go: escape from atari and capture, near the last move", "Gelly et al. 2006"),
             switch_spec("patterns", "go: 3x3 patterns around the last move",
                         "Gelly et al. 2006 (patterns from memory)")}};
+    description.parameters.push_back(
+        {.key = "takes",
+         .help = "breakthrough: how many times as likely as another move is one that takes an undefended pawn; unless "
+                 "given, nothing else is played where there is one",
+         .type = ParamType::integer,
+         .low = 1,
+         .high = 100,
+         .is_late = true,
+         .source = "4 in Lanctot et al. 2014"});
     add_cut_specs(description.parameters);
     return description;
   }

@@ -14,6 +14,13 @@ BreakthroughTargets within(const BreakthroughTargets& targets, std::uint64_t cel
 
 bool is_none(const BreakthroughTargets& targets) { return (targets[0] | targets[1] | targets[2]) == 0; }
 
+/// The opponent's pawns that nobody could take back.
+std::uint64_t undefended(const Breakthrough& position) {
+  const Seat enemy = other(position.to_move());
+  const std::uint64_t theirs = position.pawns(enemy);
+  return theirs & ~breakthrough_attacks(position.field(), enemy, theirs);
+}
+
 /// Moves after which the opponent cannot win at once: a pawn that stands before its last row must be taken, and the
 /// last own pawn kept from being taken.
 BreakthroughTargets safe_targets(const BreakthroughField& field, Seat mover, std::uint64_t own, std::uint64_t theirs,
@@ -50,20 +57,24 @@ BreakthroughTargets breakthrough_tactical_targets(const Breakthrough& position, 
     if (const BreakthroughTargets safe = safe_targets(field, mover, own, theirs, targets); !is_none(safe))
       targets = safe;
   }
-  if (tactics.takes) {
-    const std::uint64_t free = theirs & ~breakthrough_attacks(field, other(mover), theirs);
-    if (const BreakthroughTargets taking = within(targets, free); !is_none(taking)) return taking;
+  if (tactics.takes == BreakthroughTactics::kAlways) {
+    if (const BreakthroughTargets taking = within(targets, undefended(position)); !is_none(taking)) return taking;
   }
   return targets;
 }
 
 void breakthrough_tactical_moves(const Breakthrough& position, const BreakthroughTactics& tactics, ActionList& out) {
   const BreakthroughTargets targets = breakthrough_tactical_targets(position, tactics);
+  const std::uint64_t likelier = tactics.takes > 1 ? undefended(position) : 0;
   out.clear();
   for (std::size_t step = 0; step < kBreakthroughSteps; ++step) {
     std::uint64_t origins = breakthrough_origin(position.to_move(), step, targets[step]);
-    for (; origins != 0; origins &= origins - 1)
-      out.push_back(static_cast<Action>(64 * step + static_cast<std::size_t>(std::countr_zero(origins))));
+    const std::uint64_t taking = breakthrough_origin(position.to_move(), step, targets[step] & likelier);
+    for (; origins != 0; origins &= origins - 1) {
+      const auto action = static_cast<Action>(64 * step + static_cast<std::size_t>(std::countr_zero(origins)));
+      const std::uint32_t times = (origins & -origins & taking) != 0 ? tactics.takes : 1;
+      for (std::uint32_t i = 0; i < times; ++i) out.push_back(action);
+    }
   }
 }
 

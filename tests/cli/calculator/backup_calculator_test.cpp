@@ -56,6 +56,9 @@ TEST(Calculator, HeuristicValuesOfChildrenWithoutVisitsEnter) {
                            R"({"visits":0,"heuristic":0.6}]})";
   EXPECT_NEAR(answer(line)["private"].get<double>(), 0.6, 1e-15);
   EXPECT_NEAR(answer(line)["value"].get<double>(), 0.2 + 0.5 * (0.6 - 0.2), 1e-15);
+  const std::string bias = R"({"backup":{"name":"implicit_minimax","a":0.25,"leaf":"heuristic","mixes":"heuristic"},)"
+                           R"("mean":0.2,"heuristic":0.6,"children":[{"visits":4,"value":0.1,"private":0.3}]})";
+  EXPECT_NEAR(answer(bias)["value"].get<double>(), 0.2 + 0.25 * (0.6 - 0.2), 1e-15) << "children say nothing";
   const std::string leaf = "{" + kByHeuristics + R"(,"returns":[1,0],"heuristic":-0.5})";
   EXPECT_NEAR(answer(leaf)["values"][1].get<double>(), 0.5 * 0.5 + 0.5 * -0.5, 1e-15);
 }
@@ -64,7 +67,10 @@ TEST(Calculator, HeuristicValuesThatAreMissingOrNotReadAreNamed) {
   EXPECT_THAT(error("{" + kByHeuristics + R"(,"visits":1,"mean":0,"children":[{"visits":0}]})"),
               HasSubstr("children[0].heuristic: is required: the heuristic value of a child without visits"));
   EXPECT_THAT(error("{" + kByHeuristics + R"(,"returns":[1]})"),
-              HasSubstr("heuristic: is required: the heuristic value of this node, which has no visited children"));
+              HasSubstr("heuristic: is required: the heuristic value of this node"));
+  EXPECT_THAT(error(R"({"backup":{"name":"implicit_minimax","leaf":"heuristic","mixes":"heuristic"},)"
+                    R"("children":[{"visits":4,"value":0.1}]})"),
+              HasSubstr("heuristic: is required: the heuristic value of this node"));
   EXPECT_THAT(error(R"({"backup":"max","returns":[1],"heuristic":0})"),
               HasSubstr("heuristic: max reads no heuristic values"));
   EXPECT_THAT(error(R"({"backup":"implicit_minimax","children":[{"visits":2,"value":0,"heuristic":0}]})"),
