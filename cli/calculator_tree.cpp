@@ -21,32 +21,10 @@
 namespace rootward {
 namespace {
 
-ParamTree param_tree(const Json& given) {
-  ParamTree tree;
-  if (given.is_number()) {
-    tree.kind = ParamTree::Kind::number;
-    tree.number = given.get<double>();
-  } else if (given.is_object() || given.is_array()) {
-    tree.kind = given.is_object() ? ParamTree::Kind::map : ParamTree::Kind::list;
-    if (given.is_object()) {
-      for (const auto& [key, value] : given.items()) {
-        tree.keys.push_back(key);
-        tree.items.push_back(param_tree(value));
-      }
-    } else {
-      for (const Json& value : given) tree.items.push_back(param_tree(value));
-    }
-  } else {
-    tree.kind = ParamTree::Kind::text;
-    tree.text = dump_json(given);
-  }
-  return tree;
-}
-
 /// Throws UsageError for the first thing that is wrong.
 ExplicitTree::Rules read_rules(const Json& given, const std::string& path, const NumberFrame& frame) {
   try {
-    return read_tree(param_tree(given), path, frame.from_chooser(-1), frame.from_chooser(1));
+    return read_tree(param_tree_of(given), path, frame.from_chooser(-1), frame.from_chooser(1));
   } catch (const ParamError& error) {
     refuse_field(error.key(), error.what());
   }
