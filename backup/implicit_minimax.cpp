@@ -14,8 +14,9 @@
 namespace rootward::backups {
 namespace {
 
-/// Where a leaf's minimax value comes from, and which children enter.
-enum class LeafValue : std::uint8_t { own_mean, heuristic, heuristic_of_all };
+/// Where a leaf's minimax value comes from, and which children enter; heuristic_alone: none, the node's own heuristic
+/// value stands for it.
+enum class LeafValue : std::uint8_t { own_mean, heuristic, heuristic_of_all, heuristic_alone };
 
 template <LeafValue kLeaf>
 class ImplicitMinimax {
@@ -23,14 +24,16 @@ class ImplicitMinimax {
   static constexpr std::array<OwnColumn, 1> kColumns{{{.owner = OwnColumn::Owner::node, .is_value = true}}};
   static constexpr bool kNeedsTrail = false;
   static constexpr bool kReadsStatics = kLeaf != LeafValue::own_mean;
+  static constexpr bool kIsAlone = kLeaf == LeafValue::heuristic_alone;
   static constexpr bool kReadsUnvisited = kLeaf == LeafValue::heuristic_of_all;
 
   ImplicitMinimax(double a, std::uint32_t min_visits) : a_(a), min_visits_(min_visits) {}
 
   template <class Terms = NoTerms>
   Value update(NodeView& node, Value sample, Terms tell = {}) {
-    if (node.child_count > 0) tell.each("w_i", "", [&](std::size_t i) { return node.child_columns[0][i]; });
-    const bool is_maximum = node.child_count > 0 && min_visits_ <= 1 && !kReadsUnvisited;
+    if (node.child_count > 0 && !kIsAlone)
+      tell.each("w_i", "", [&](std::size_t i) { return node.child_columns[0][i]; });
+    const bool is_maximum = node.child_count > 0 && min_visits_ <= 1 && !kReadsUnvisited && !kIsAlone;
     const Value minimax = tell.one("w", is_maximum ? "max(w_i)" : "", minimax_of(node));
     *node.columns[0] = minimax;
     tell.one("a", "", a_);
@@ -43,6 +46,7 @@ class ImplicitMinimax {
     if constexpr (kReadsUnvisited) {
       if (node.child_count + node.active_unvisited > 0) return best_of_all(node);
     }
+    if constexpr (kIsAlone) return node.own_static;
     if (node.child_count == 0) {
       if constexpr (kReadsStatics) return node.own_static;
       return childless_value(node);
@@ -71,16 +75,24 @@ std::unique_ptr<Backup> made(const Params& params) {
 
 std::unique_ptr<Backup> make_implicit_minimax(const Params& params, const OperatorContext& context) {
   const bool takes_all = params.text("children") == "all";
+  const bool is_alone = params.text("mixes") == "heuristic";
   if (params.text("leaf") == "own_mean") {
     if (takes_all) throw ParamError("children", "all is not allowed under leaf: own_mean; allowed: visited");
+    if (is_alone) throw ParamError("mixes", "heuristic is not allowed under leaf: own_mean; allowed: minimax");
     for (const char* key : {"heuristic.by", "heuristic.scale", "heuristic.value"})
       if (params.has(key)) throw ParamError(key, "is read under leaf: heuristic alone");
     return made<LeafValue::own_mean>(params);
   }
   if (!context.has_statics)
-    throw ParamError("leaf", "heuristic is not allowed where there is no game to look at; allowed: own_mean");
+    throw ParamError("leaf", "heuristic is not allowed where positions have no heuristic values; allowed: own_mean");
   if (takes_all && resolve_min_visits(params) > 1)
     throw ParamError("min_visits", "must be 1 under children: all, which takes in children without visits");
+  if (is_alone) {
+    if (takes_all) throw ParamError("children", "all is not read under mixes: heuristic; allowed: visited");
+    if (resolve_min_visits(params) > 1)
+      throw ParamError("min_visits", "is not read under mixes: heuristic; allowed: 1");
+    return made<LeafValue::heuristic_alone>(params);
+  }
   return takes_all ? made<LeafValue::heuristic_of_all>(params) : made<LeafValue::heuristic>(params);
 }
 
@@ -123,6 +135,13 @@ OperatorEntry describe_implicit_minimax() {
                                            .fallback = std::string("visited"),
                                            .choices = {"visited", "all"},
                                            .source = "all: Lanctot et al. 2014"}),
+                                     late({.key = "mixes",
+                                           .help = "what the mean is mixed with: the minimax value, or the node's own "
+                                                   "heuristic value, which never changes",
+                                           .type = ParamType::choice,
+                                           .fallback = std::string("minimax"),
+                                           .choices = {"minimax", "heuristic"},
+                                           .source = "heuristic: the constant bias of Lanctot et al. 2014"}),
                                      late({.key = "heuristic.by",
                                            .help = "leaf: heuristic: which of the game's heuristics; its first "
                                                    "unless given",
@@ -144,7 +163,7 @@ OperatorEntry describe_implicit_minimax() {
       .formula =
           "w = max w_i over the visited children, m0 where there are none (a second value that each node keeps)\n"
           "leaf: heuristic   v0 in place of m0: the heuristic value of the position;  children: all   w_i = v0_i of "
-          "children without visits\n"
+          "children without visits;  mixes: heuristic   w = v0\n"
           "V = (1 - a) m + a w;  m: plain mean of the node's returns",
       .notes =
           "The paper's rule, since what goes up is the return and selection reads V; its final move goes by the "

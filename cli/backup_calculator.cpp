@@ -31,7 +31,8 @@ bool is_minimising(const Fields& line) {
 OperatorContext read_context(const Fields& line) {
   OperatorContext context;
   context.simulations = line.count("simulations", 1, kMostSimulations, 0);
-  context.branching = 0;  // no game: an operator that wants one must be given numbers
+  context.branching = 0;       // no game: an operator that wants one must be given numbers
+  context.has_statics = true;  // the line gives them
   return context;
 }
 
@@ -87,6 +88,7 @@ Json answer_returns(const Fields& line) {
   std::array<double, kMostColumns> numbers{};
   NodeView node;
   for (std::size_t c = 0; c < kMostColumns; ++c) node.columns[c] = &numbers[c];
+  read_heuristic(line, frame, *backup, get_operator(id.name), node);
   const bool is_told = wants_terms(line);
   Explanation told;
   Json values = Json::array();
@@ -104,6 +106,7 @@ Json answer_returns(const Fields& line) {
     } else {
       backup->update(node, sample);
     }
+    check_heuristic(line, node);
     values.push_back(frame.from_chooser(node.value));
   }
   Json reply = {{"values", values}};
@@ -121,11 +124,13 @@ Json answer_children(const Fields& line) {
   HandmadeNode node;
   read_children(line, frame, *backup, entry, node);
   read_own(line, frame, node.view);
+  read_heuristic(line, frame, *backup, entry, node.view);
   read_counts(line, frame, node);
   read_path(line, frame, entry, node);
   read_number(line, *backup, entry, node);
   Explanation told;
   const Value passed_up = backup->update_told(node.view, node.sample, told);
+  check_heuristic(line, node.view);
   Json reply = {{"value", frame.from_chooser(node.view.value)}, {"passed_up", frame.from_chooser(passed_up)}};
   if (wants_terms(line)) reply["terms"] = terms_json(told);
   if (entry.keeps_variance) reply["variance"] = frame.variance_from_chooser(node.numbers[0]);
@@ -138,16 +143,16 @@ Json answer_children(const Fields& line) {
 
 Json answer(const Json& line) {
   if (line.is_object() && line.contains("returns"))
-    return answer_returns(
-        {line,
-         "",
-         {"backup", "returns", "simulations", "to_move", "range", "uncertainties", "plies_to_ends", "explain"}});
+    return answer_returns({line,
+                           "",
+                           {"backup", "returns", "simulations", "to_move", "range", "uncertainties", "plies_to_ends",
+                            "explain", "heuristic"}});
   if (line.is_object() && line.contains("tree")) return answer_tree(line);
-  return answer_children({line, "", {"backup", "children", "visits",          "mean",         "value",
-                                     "return", "own",      "simulations",     "simulation",   "to_move",
-                                     "range",  "selected", "selected_before", "plies_to_end", "playout_plies",
-                                     "trail",  "weight",   "uncertainty",     "returns",      "tree",
-                                     "explain"}});
+  return answer_children({line, "", {"backup",  "children", "visits",          "mean",         "value",
+                                     "return",  "own",      "simulations",     "simulation",   "to_move",
+                                     "range",   "selected", "selected_before", "plies_to_end", "playout_plies",
+                                     "trail",   "weight",   "uncertainty",     "returns",      "tree",
+                                     "explain", "heuristic"}});
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace rootward {
 namespace {
 
 constexpr std::uint64_t kMostPlies = 1'000'000;
+constexpr const char* kReadsNoHeuristics = "reads no heuristic values as it is given here";
 
 /// A child's variance as given, else that of a node which has seen its returns and has no children.
 double read_variance(const Fields& child, const NumberFrame& frame, Backup& backup, std::uint32_t visits, Value value) {
@@ -45,6 +46,14 @@ void check_child(const Fields& child, const Backup& backup, const OperatorEntry&
   refuse_unless("prior", entry.reads_priors, "does not read priors");
   refuse_unless("weight", keeps(backup, OwnColumn::Owner::parent, false), "keeps no weights of its children");
   refuse_unless("private", keeps(backup, OwnColumn::Owner::node, true), "keeps no second value");
+  refuse_unless("heuristic", backup.reads_statics(), kReadsNoHeuristics);
+}
+
+/// A heuristic value, which must be there where it is read.
+Value read_static(const Fields& fields, const NumberFrame& frame, const char* of_what) {
+  if (!fields.has("heuristic"))
+    refuse_field(fields.path_of("heuristic"), fmt::format("is required: the heuristic value of {}", of_what));
+  return fields.value("heuristic", frame);
 }
 
 Value read_child_value(const Fields& child, const char* key, const NumberFrame& frame, bool is_unbounded) {
@@ -86,6 +95,7 @@ void point_at_children(HandmadeNode& node, bool has_priors) {
   node.view.child_visits = node.visits.data();
   node.view.child_values = node.values.data();
   node.view.child_means = node.means.data();
+  node.view.child_statics = node.statics.data();
   node.view.child_priors = has_priors ? node.stored_priors.data() : nullptr;
   node.view.exact_priors = has_priors ? node.priors.data() : nullptr;
   for (std::size_t c = 0; c < kMostColumns; ++c) {
@@ -105,15 +115,17 @@ void read_children(const Fields& line, const NumberFrame& frame, Backup& backup,
       has_selected ? line.count("selected", 0, children.empty() ? 0 : children.size() - 1) : kNoChild;
   const bool may_leave = may_leave_range(read_operator(line.at("backup")));
   bool has_priors = false;
+  std::vector<Value> unvisited;
   for (std::size_t i = 0; i < children.size(); ++i) {
     const Fields child(children[i], fmt::format("children[{}]", i),
-                       {"visits", "value", "variance", "mean", "prior", "weight", "private"});
+                       {"visits", "value", "variance", "mean", "prior", "weight", "private", "heuristic"});
     check_child(child, backup, entry);
     has_priors |= child.has("prior");
     const auto visits = static_cast<std::uint32_t>(child.count("visits", 0, kMostVisits));
     if (visits == 0) {
       if (has_selected && i == selected) refuse_field("selected", fmt::format("child {} has no visits", i));
       ++node.view.active_unvisited;
+      if (backup.reads_statics()) unvisited.push_back(read_static(child, frame, "a child without visits"));
       continue;
     }
     if (i == selected) node.view.selected = static_cast<std::uint32_t>(node.visits.size());
@@ -121,7 +133,21 @@ void read_children(const Fields& line, const NumberFrame& frame, Backup& backup,
     add_child({.fields = child, .visits = visits, .is_selected = i == selected, .value = value}, frame, backup, entry,
               node);
   }
+  node.statics.assign(node.visits.size(), 0);  // those of visited children are not read
+  node.statics.insert(node.statics.end(), unvisited.begin(), unvisited.end());
   point_at_children(node, has_priors);
+}
+
+void read_heuristic(const Fields& line, const NumberFrame& frame, const Backup& backup, const OperatorEntry& entry,
+                    NodeView& view) {
+  if (!backup.reads_statics() && line.has("heuristic"))
+    refuse_field("heuristic", fmt::format("{} {}", entry.description.name, kReadsNoHeuristics));
+  if (backup.reads_statics())
+    view.own_static = line.has("heuristic") ? line.value("heuristic", frame) : std::numeric_limits<double>::quiet_NaN();
+}
+
+void check_heuristic(const Fields& line, const NodeView& view) {
+  if (std::isnan(view.own_static) && std::isnan(view.value)) (void)read_static(line, {}, "this node");
 }
 
 void read_own(const Fields& line, const NumberFrame& frame, NodeView& view) {

@@ -24,6 +24,7 @@ struct HandmadeNode {
   std::vector<float> stored_priors;
   std::array<std::vector<double>, kMostColumns> child_numbers;  ///< the operator's own, of the children
   std::array<double, kMostColumns> numbers{};                   ///< and of the node
+  std::vector<Value> statics;  ///< heuristic values of the children, those without visits last
   std::vector<Value> trail;
   Value sample = 0;
   NodeView view;
@@ -39,6 +40,10 @@ void read_own(const Fields& line, const NumberFrame& frame, NodeView& view);
 void read_counts(const Fields& line, const NumberFrame& frame, HandmadeNode& node);
 /// The path below the node and what it brought.
 void read_path(const Fields& line, const NumberFrame& frame, const OperatorEntry& entry, HandmadeNode& node);
+/// The node's own heuristic value; after the update, that it was given if it was read.
+void read_heuristic(const Fields& line, const NumberFrame& frame, const Backup& backup, const OperatorEntry& entry,
+                    NodeView& view);
+void check_heuristic(const Fields& line, const NodeView& view);
 /// The operator's own number of the node from before this return.
 void read_number(const Fields& line, const Backup& backup, const OperatorEntry& entry, HandmadeNode& node);
 

@@ -8,27 +8,27 @@
 #include "core/json.h"
 
 namespace rootward {
-namespace {
 
-/// A value with a structure of its own: a formula's definitions and parameters.
-ParamTree to_tree(const Json& given) {
+ParamTree param_tree_of(const Json& given) {
   ParamTree tree;
   if (given.is_object()) {
     for (const auto& item : given.items()) {
       tree.keys.push_back(item.key);
-      tree.items.push_back(to_tree(item.value));
+      tree.items.push_back(param_tree_of(item.value));
     }
     return tree;
   }
   tree.kind = given.is_array() ? ParamTree::Kind::list : ParamTree::Kind::text;
   if (given.is_array())
-    for (const Json& item : given) tree.items.push_back(to_tree(item));
+    for (const Json& item : given) tree.items.push_back(param_tree_of(item));
   else if (given.is_number())
     tree = {.kind = ParamTree::Kind::number, .number = given.get<double>(), .text = {}, .keys = {}, .items = {}};
   else
     tree.text = given.is_string() ? given.get<std::string>() : dump_json(given);
   return tree;
 }
+
+namespace {
 
 ParamValue to_param(const Json& given, const std::string& key) {
   if (given.is_null()) return std::monostate{};
@@ -39,7 +39,7 @@ ParamValue to_param(const Json& given, const std::string& key) {
   if (given.is_number()) return given.get<double>();
   if (given.is_string()) return given.get<std::string>();
   const std::string path = fmt::format("backup.{}", key);
-  if (given.is_object()) return to_tree(given);
+  if (given.is_object()) return param_tree_of(given);
   std::vector<double> numbers;
   for (const Json& item : given) {
     if (!item.is_number()) refuse_field(path, fmt::format("{} is not a list of numbers", dump_json(given)));

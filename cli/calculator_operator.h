@@ -6,6 +6,9 @@
 
 namespace rootward {
 
+/// A JSON value with a structure of its own: a tree's nodes, a formula's definitions and parameters.
+ParamTree param_tree_of(const Json& given);
+
 /// Resolved against the registry. Throws UsageError or ParamError saying what is wrong.
 NamedParams read_operator(const Json& given);
 

@@ -14,38 +14,17 @@
 #include "core/json.h"
 #include "evaluators/make_evaluator.h"
 #include "evaluators/registry.h"
+#include "evaluators/static_judge.h"
 #include "games/tree.h"
 #include "search/search.h"
 
 namespace rootward {
 namespace {
 
-ParamTree param_tree(const Json& given) {
-  ParamTree tree;
-  if (given.is_number()) {
-    tree.kind = ParamTree::Kind::number;
-    tree.number = given.get<double>();
-  } else if (given.is_object() || given.is_array()) {
-    tree.kind = given.is_object() ? ParamTree::Kind::map : ParamTree::Kind::list;
-    if (given.is_object()) {
-      for (const auto& [key, value] : given.items()) {
-        tree.keys.push_back(key);
-        tree.items.push_back(param_tree(value));
-      }
-    } else {
-      for (const Json& value : given) tree.items.push_back(param_tree(value));
-    }
-  } else {
-    tree.kind = ParamTree::Kind::text;
-    tree.text = dump_json(given);
-  }
-  return tree;
-}
-
 /// Throws UsageError for the first thing that is wrong.
 ExplicitTree::Rules read_rules(const Json& given, const std::string& path, const NumberFrame& frame) {
   try {
-    return read_tree(param_tree(given), path, frame.from_chooser(-1), frame.from_chooser(1));
+    return read_tree(param_tree_of(given), path, frame.from_chooser(-1), frame.from_chooser(1));
   } catch (const ParamError& error) {
     refuse_field(error.key(), error.what());
   }
@@ -133,11 +112,21 @@ Json answer_tree(const Json& line) {
   OperatorContext context;
   context.simulations = simulations;
   context.branching = static_cast<int>(nodes[0].children.size());
+  context.has_statics = rules.has_heuristics();
+  const std::optional<Params> by = heuristic_of(id);
+  if (by && !context.has_statics)
+    refuse_field("tree",
+                 "leaf: heuristic reads heuristic values: give each node with moves one, "
+                 "{\"max\":{..},\"heuristic\":number} in MAX's view");
   SearchOperators operators;
   operators.driver = make_backup(id, context);
   const SearchSettings settings = default_settings(id, simulations);
   const auto search = make_search<ExplicitTree>(settings, std::move(operators), false);
   const auto evaluator = make_evaluator<ExplicitTree>(settings.evaluator, rules, "");
+  if (by)
+    search->look_by([judge = StaticJudge<ExplicitTree>(*by, rules)](const ExplicitTree& position) {
+      return judge.first_seats(position);
+    });
   search->core().new_game(seed);
   run_search<ExplicitTree>(*search, *evaluator, ExplicitTree(rules), std::nullopt, {});
   const Tree& tree = search->core().tree();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "backup/formula_compiler.h"
 #include "backup/formula_parameters.h"
@@ -84,7 +85,6 @@ void refuse_hidden_children(const SearchSettings& search) {
   };
   for (const NamedParams& companion : search.companions)
     if (companion_needs(companion.name).hides_children) refuse("search.companions." + companion.name);
-  if (heuristic_of(search)) refuse("heuristic values of children (leaf: heuristic)");
   if (search.solver_aids != SolverAids{}) refuse("what search.solver does beside");
 }
 
@@ -110,6 +110,7 @@ SearchRecord record_head(const ListenedSearch& search) {
   const Action move = search.result.move;
   if (move != kNoAction) head.move = search.position.action_text(move);
   head.search.solver = settings.solver;
+  if (const std::optional<Params> by = heuristic_of(settings)) head.heuristic = heuristic_text(*by);
   return head;
 }
 
@@ -126,7 +127,8 @@ std::string page_notes(const SearchRecord& record, const RecordOperators& operat
                      {{"simulations", context.simulations},
                       {"board_points", context.board_points},
                       {"branching", context.branching},
-                      {"has_priors", context.has_priors}}}});
+                      {"has_priors", context.has_priors},
+                      {"has_heuristics", context.has_statics}}}});
 }
 
 }  // namespace

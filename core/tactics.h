@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 
 #include "core/game_state.h"
 #include "core/playout_policy.h"
@@ -12,9 +13,13 @@ namespace rootward {
 
 /// What a tactical playout looks for; each game reads what it knows.
 struct Tactics {
+  static constexpr std::uint32_t kAlwaysTakes = 0;
   bool lines = true;     ///< win at once, else do not let the opponent win at once
   bool atari = true;     ///< Go: escape from atari and capture near the last move
   bool patterns = true;  ///< Go: 3x3 patterns around the last move
+  /// Breakthrough: of the moves left, how many times as likely as others are those that take a pawn which nobody can
+  /// take back; where it is kAlwaysTakes they alone are left.
+  std::uint32_t takes = kAlwaysTakes;
 };
 
 /// A game with tactics. tactical_playout(): a game to the end whose moves see what is asked for, after what the policy

@@ -37,6 +37,13 @@ std::optional<Params> heuristic_of(const SearchSettings& settings) {
   return found;
 }
 
+std::string heuristic_text(const Params& params) {
+  std::vector<std::string> given;
+  for (const auto& [key, value] : params.values())
+    if (!std::holds_alternative<std::monostate>(value)) given.push_back(fmt::format("{}: {}", key, param_text(value)));
+  return fmt::format("{}", fmt::join(given, ", "));
+}
+
 void refuse_unjudged() {
   throw UsageError(
       "heuristic: this game has no heuristics; games that have: breakthrough, connect4, hex, kalah, othello");

@@ -37,6 +37,9 @@ std::optional<Params> heuristic_of(const NamedParams& backup);
 /// The same of a search, shadows included. Throws UsageError where two of its operators want different ones.
 std::optional<Params> heuristic_of(const SearchSettings& settings);
 
+/// Such parameters in words: "by: mobility, scale: 3"; "" where nothing is given.
+std::string heuristic_text(const Params& params);
+
 /// The error for a game without any.
 [[noreturn]] void refuse_unjudged();
 

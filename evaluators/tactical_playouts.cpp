@@ -32,6 +32,15 @@ Described TacticalPlayoutsEntry::describe() {
           tactics_switch("atari", "go: escape from atari and capture, near the last move", "Gelly et al. 2006"),
           tactics_switch("patterns", "go: 3x3 patterns around the last move",
                          "Gelly et al. 2006 (patterns from memory)")}};
+  description.parameters.push_back(
+      {.key = "takes",
+       .help = "breakthrough: how many times as likely as another move is one that takes an undefended pawn; unless "
+               "given, nothing else is played where there is one",
+       .type = ParamType::integer,
+       .low = 1,
+       .high = 100,
+       .is_late = true,
+       .source = "4 in Lanctot et al. 2014"});
   add_cut_specs(description.parameters);
   return description;
 }

@@ -29,7 +29,9 @@ class TacticalPlayouts final : public Evaluator<P> {
         count_(static_cast<std::uint32_t>(params.integer("count"))),
         tactics_{.lines = params.boolean("lines"),
                  .atari = params.boolean("atari"),
-                 .patterns = params.boolean("patterns")} {}
+                 .patterns = params.boolean("patterns"),
+                 .takes = params.has("takes") ? static_cast<std::uint32_t>(params.integer("takes"))
+                                              : Tactics::kAlwaysTakes} {}
 
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
     for (std::size_t i = 0; i < requests.size(); ++i) {

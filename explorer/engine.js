@@ -1,7 +1,8 @@
 // The rooms core, search and backup in WebAssembly: replays of the record, numbers by node.
 import { bytes } from './record.js';
 
-const kColumns = ['parent', 'move', 'legal', 'seat', 'flags', 'prior', 'leaf', 'value', 'uncertainty', 'plies', 'ends'];
+const kColumns = ['parent', 'move', 'legal', 'seat', 'flags', 'prior', 'leaf', 'value', 'uncertainty', 'plies',
+  'heuristic', 'unvisitedCount', 'unvisited', 'ends'];
 
 async function unpacked(text) {
   const stream = new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -59,7 +60,7 @@ export async function makeEngine(record, moduleText) {
   const { raw } = record;
   const context = raw.context;
   calls.set_up(record.hasPriors ? 1 : 0, raw.solver ? 1 : 0, context.simulations, context.board_points,
-    context.branching, context.has_priors ? 1 : 0);
+    context.branching, context.has_priors ? 1 : 0, context.has_heuristics ? 1 : 0);
   const encoder = new TextEncoder();
   return {
     calls,

@@ -65,18 +65,50 @@ const Described& kalah_description() {
                       .type = ParamType::boolean,
                       .fallback = true,
                       .is_late = true,
-                      .source = "ours"}}};
+                      .source = "ours"},
+                     {.key = "deal",
+                      .help = "0: every pit begins with `seeds`; else the same number of seeds lies in pits drawn by "
+                              "this number, each by itself",
+                      .type = ParamType::integer,
+                      .fallback = std::int64_t{0},
+                      .low = 0,
+                      .high = 9007199254740992.0,
+                      .or_range = true,
+                      .is_late = true,
+                      .source = "random boards: Lanctot et al. 2014; how they are drawn ours"}}};
   return description;
 }
 
+namespace {
+
+/// A board on which both sides have seeds.
+std::vector<std::uint16_t> deal_seeds(const KalahRules& rules, std::uint64_t number) {
+  const auto pits = static_cast<std::size_t>(rules.pits);
+  Rng rng(derive_seed(number, "deal"));
+  for (;;) {
+    std::vector<std::uint16_t> dealt(2 * pits);
+    for (int seed = 0; seed < rules.all_seeds(); ++seed) ++dealt[rng.below(static_cast<std::uint32_t>(2 * pits))];
+    const auto middle = dealt.begin() + rules.pits;
+    const int first = std::accumulate(dealt.begin(), middle, 0);
+    if (first > 0 && first < rules.all_seeds()) return dealt;
+  }
+}
+
+}  // namespace
+
 KalahRules make_kalah_rules(const Params& params) {
-  return {.pits = static_cast<int>(params.integer("pits")),
-          .seeds = static_cast<int>(params.integer("seeds")),
-          .again = params.boolean("again")};
+  KalahRules rules{.pits = static_cast<int>(params.integer("pits")),
+                   .seeds = static_cast<int>(params.integer("seeds")),
+                   .again = params.boolean("again")};
+  if (const std::int64_t deal = params.integer("deal"); deal > 0)
+    rules.dealt = deal_seeds(rules, static_cast<std::uint64_t>(deal));
+  return rules;
 }
 
 Kalah::Kalah(const Rules& rules) : rules_(&rules) {
   for (Side& pits : state_.sides) std::fill_n(pits.begin(), rules.pits, static_cast<std::uint16_t>(rules.seeds));
+  for (std::size_t i = 0; i < rules.dealt.size(); ++i)
+    state_.sides[i / store_index()][i % store_index()] = rules.dealt[i];
 }
 
 int Kalah::seeds_in_pits(Seat seat) const {

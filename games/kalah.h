@@ -22,9 +22,10 @@ namespace rootward {
 const Described& kalah_description();
 
 struct KalahRules {
-  int pits = 6;       ///< a side, 1..12
-  int seeds = 4;      ///< a pit at the start, 1..12
-  bool again = true;  ///< who ends in his own store moves again; false: the players alternate
+  int pits = 6;                        ///< a side, 1..12
+  int seeds = 4;                       ///< a pit at the start, 1..12
+  bool again = true;                   ///< who ends in his own store moves again; false: the players alternate
+  std::vector<std::uint16_t> dealt{};  ///< seeds of the first side's pits, then of the second's; empty: `seeds` in each
   [[nodiscard]] int all_seeds() const { return 2 * pits * seeds; }
   friend bool operator==(const KalahRules&, const KalahRules&) = default;
 };

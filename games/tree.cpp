@@ -91,6 +91,14 @@ PlayoutResult ExplicitTree::random_playout(Rng& rng) const {
   return playout;
 }
 
+Judgements ExplicitTree::judgements(const Rules& rules) {
+  Judgements judgements;
+  if (rules.has_heuristics())
+    judgements.heuristics.push_back(
+        {.name = "written", .help = "what the node itself says", .source = "the tree", .scale = 0});
+  return judgements;
+}
+
 std::string ExplicitTree::action_text(Action action) const { return child(action).move; }
 
 std::optional<Action> ExplicitTree::parse_action(std::string_view text) const {

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/game_state.h"
+#include "core/heuristics.h"
 #include "core/params.h"
 #include "core/rng.h"
 #include "core/types.h"
@@ -34,6 +36,7 @@ class ExplicitTree {
     bool is_chance = false;                 ///< the moves are outcomes
     double probability = 1;                 ///< of this node, where the parent is a chance node
     Leaf leaf{};                            ///< of meaning at a leaf only
+    std::optional<Value> heuristic;         ///< what a look says of an inner node, MAX's view
     std::vector<std::uint32_t> children{};  ///< none: a leaf
   };
 
@@ -50,7 +53,10 @@ class ExplicitTree {
     void set_leaf(std::uint32_t node, const Leaf& leaf) { nodes_[node].leaf = leaf; }
     /// A sure leaf; value in [-1, 1], MAX's view.
     void set_value(std::uint32_t node, Value value) { nodes_[node].leaf = {.kind = Leaf::Kind::value, .mean = value}; }
+    void set_heuristic(std::uint32_t node, Value value) { nodes_[node].heuristic = value; }
     [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
+    /// Whether the nodes with moves have heuristic values: all of them do, or none.
+    [[nodiscard]] bool has_heuristics() const { return nodes_[0].heuristic.has_value(); }
 
    private:
     std::vector<Node> nodes_;
@@ -79,6 +85,12 @@ class ExplicitTree {
   /// No two nodes are taken for equal.
   [[nodiscard]] std::uint64_t canonical_hash() const { return hash(); }
   PlayoutResult random_playout(Rng& rng) const;
+  /// Heuristic values that are written out, where there are any.
+  static Judgements judgements(const Rules& rules);
+  [[nodiscard]] double heuristic(std::size_t /*which*/) const {
+    return sign_of(to_move()) * here().heuristic.value_or(0);
+  }
+  void features(std::span<double> /*out*/) const {}
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
   /// The moves from the root, separated by blanks; `-` at the root.
@@ -95,12 +107,13 @@ class ExplicitTree {
   std::uint32_t node_ = 0;
 };
 
-static_assert(StochasticGame<ExplicitTree> && NoisyGame<ExplicitTree> && ExactGame<ExplicitTree>);
+static_assert(StochasticGame<ExplicitTree> && NoisyGame<ExplicitTree> && ExactGame<ExplicitTree> &&
+              JudgedByLook<ExplicitTree>);
 
 /// Reads a node: `{max: {move: node, ..}}`, `{min: ..}`, `{chance: {outcome: [probability, node], ..}}`, or a leaf, a
 /// number in [low, high], `{bernoulli: p}` (high with probability p, else low) or `{normal: [mean, sd]}`. Numbers are
-/// in MAX's view and are mapped from [low, high] to [-1, 1]. Throws ParamError with everything that is wrong; keys
-/// start with `key`.
+/// in MAX's view and are mapped from [low, high] to [-1, 1]. Beside max, min and chance may stand `heuristic: number`,
+/// in all such nodes or in none. Throws ParamError with everything that is wrong; keys start with `key`.
 ExplicitTree::Rules read_tree(const ParamTree& root, const std::string& key, double low = -1, double high = 1);
 
 /// From the parameter `root`.

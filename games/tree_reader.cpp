@@ -1,6 +1,7 @@
 // Explicit trees as a user writes them: strict reading of nodes, probabilities and leaves.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -23,10 +24,17 @@ class TreeReader {
     if (depth > kDeepest) return refuse(key, fmt::format("is deeper than {} plies", kDeepest));
     if (given.kind == ParamTree::Kind::number) return read_value(given, node, key);
     if (given.kind != ParamTree::Kind::map) return refuse(key, not_allowed(given, kNodeForms));
-    if (given.items.size() != 1) return refuse(key, fmt::format("a node has exactly one key; allowed: {}", kNodeForms));
-    const std::string& kind = given.keys[0];
+    const ParamTree* heuristic = member(given, "heuristic");
+    if (given.items.size() != (heuristic == nullptr ? 1 : 2))
+      return refuse(key, fmt::format("a node has exactly one key; allowed: {}", kNodeForms));
+    const std::size_t at = given.keys[0] == "heuristic" ? 1 : 0;
+    const std::string& kind = given.keys[at];
     const std::string below = fmt::format("{}.{}", key, kind);
-    if (kind == "max" || kind == "min" || kind == "chance") return read_moves(given, node, below, depth);
+    if (kind == "max" || kind == "min" || kind == "chance") {
+      read_heuristic(heuristic, node, key);
+      return read_moves(given.items[at], kind, node, below, depth);
+    }
+    if (heuristic != nullptr) return refuse(key + ".heuristic", "is read beside max, min and chance alone");
     if (kind == "bernoulli") return read_bernoulli(given.items[0], node, below);
     if (kind == "normal") return read_normal(given.items[0], node, below);
     const std::vector<std::string> kinds{"max", "min", "chance", "bernoulli", "normal"};
@@ -54,6 +62,24 @@ class TreeReader {
     return given.kind == ParamTree::Kind::number && given.number >= low_ && given.number <= high_;
   }
 
+  static const ParamTree* member(const ParamTree& map, std::string_view key) {
+    const auto found = std::ranges::find(map.keys, key);
+    return found == map.keys.end() ? nullptr : &map.items[static_cast<std::size_t>(found - map.keys.begin())];
+  }
+
+  /// The root says whether there are heuristic values.
+  void read_heuristic(const ParamTree* given, std::uint32_t node, const std::string& key) {
+    const std::string path = key + ".heuristic";
+    if (given == nullptr) {
+      if (node != 0 && rules_.has_heuristics()) refuse(path, "is required: the root has one");
+      return;
+    }
+    if (node != 0 && !rules_.has_heuristics()) return refuse(path, "is not allowed: the root has none");
+    if (!is_leaf_number(*given))
+      return refuse(path, not_allowed(*given, fmt::format("a number in [{}, {}]", low_, high_)));
+    rules_.set_heuristic(node, mapped(given->number));
+  }
+
   void read_value(const ParamTree& given, std::uint32_t node, const std::string& key) {
     if (!is_leaf_number(given))
       return refuse(key, not_allowed(given, fmt::format("a number in [{}, {}]", low_, high_)));
@@ -79,13 +105,13 @@ class TreeReader {
                            .spread = given.items[1].number / (0.5 * high_ - 0.5 * low_)});
   }
 
-  void read_moves(const ParamTree& given, std::uint32_t node, const std::string& key, int depth) {
-    const ParamTree& moves = given.items[0];
-    const bool is_chance = given.keys[0] == "chance";
+  void read_moves(const ParamTree& moves, std::string_view kind, std::uint32_t node, const std::string& key,
+                  int depth) {
+    const bool is_chance = kind == "chance";
     if (moves.kind != ParamTree::Kind::map || moves.items.empty())
       return refuse(key, not_allowed(moves, is_chance ? "a map from each outcome's name to [probability, node]"
                                                       : "a map from each move's name to a node, with one at least"));
-    is_chance ? rules_.set_chance(node) : rules_.set_chooser(node, given.keys[0] == "max" ? Seat::first : Seat::second);
+    is_chance ? rules_.set_chance(node) : rules_.set_chooser(node, kind == "max" ? Seat::first : Seat::second);
     double total = 0;
     bool has_all = true;
     for (std::size_t i = 0; i < moves.items.size(); ++i) {
@@ -151,7 +177,7 @@ const Described& tree_description() {
                       .help =
                           "a node: {max: {move: node, ..}}, {min: ..}, {chance: {outcome: [probability, node], ..}}, "
                           "or a leaf: a number in [-1, 1] in MAX's view, {bernoulli: p} (+1 with probability p, "
-                          "else -1), {normal: [mean, sd]}",
+                          "else -1), {normal: [mean, sd]}; nodes with moves may say heuristic: number too, all or none",
                       .type = ParamType::tree,
                       .required = true,
                       .source = "ours"}}};

@@ -31,11 +31,11 @@ ParamSpec turns_spec() {
 
 bool has_drawn_seed(const Params& params) { return params.is_range("seed"); }
 
-Params draw_tree_seed(const Described& tree, const Params& params, Rng& rng) {
-  const std::vector<double>& range = params.list("seed");
+Params draw_from_range(const Described& game, const std::string& key, const Params& params, Rng& rng) {
+  const std::vector<double>& range = params.list(key);
   GivenParams given = params.values();
-  given["seed"] = uniform_integer(static_cast<std::int64_t>(range[0]), static_cast<std::int64_t>(range[1]), rng);
-  return resolve_params(tree.parameters, given);
+  given[key] = uniform_integer(static_cast<std::int64_t>(range[0]), static_cast<std::int64_t>(range[1]), rng);
+  return resolve_params(game.parameters, given);
 }
 
 }  // namespace rootward

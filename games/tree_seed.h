@@ -1,6 +1,8 @@
 // What families of random trees share: the seed that says which of them, and how their players take turns.
 #pragma once
 
+#include <string>
+
 #include "core/params.h"
 #include "core/rng.h"
 
@@ -14,7 +16,7 @@ ParamSpec turns_spec();
 
 /// Whether the seed is still to be drawn.
 bool has_drawn_seed(const Params& params);
-/// The same parameters with a seed drawn uniformly from the range.
-Params draw_tree_seed(const Described& tree, const Params& params, Rng& rng);
+/// The same parameters with the one called `key` drawn uniformly from its range.
+Params draw_from_range(const Described& game, const std::string& key, const Params& params, Rng& rng);
 
 }  // namespace rootward

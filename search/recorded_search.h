@@ -24,6 +24,11 @@ struct RecordedSearch {
   std::vector<std::uint16_t> legal;   ///< how many moves, or outcomes of chance; 0 where the game is over
   std::vector<std::uint8_t> seat, flags;
   std::vector<float> prior;  ///< empty: none
+  // Heuristic values, where an operator reads any (NodeView::child_statics), else empty: each node's own, and for nodes
+  // with a block those of the moves that no simulation took: how many, and the values, node after node.
+  std::vector<double> heuristic;
+  std::vector<std::uint16_t> unvisited_count;
+  std::vector<double> unvisited;
 
   std::vector<std::uint32_t> leaf;         ///< the node where a simulation ended
   std::vector<double> value, uncertainty;  ///< uncertainty: its standard deviation; empty: exact

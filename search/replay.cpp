@@ -75,6 +75,37 @@ Replay::Replay(const RecordedSearch& recording, SearchOperators operators)
   actions_.assign(std::max<std::size_t>(recording.legal[0], 1), kNoAction);
   core_.begin(static_cast<Seat>(recording.seat[0]), actions_, (recording.flags[0] & kChanceNode) != 0);
   if (recording.has_priors && (recording.flags[0] & kPriorsNode) != 0) core_.root_block().header().has_priors = true;
+  if (recording.heuristic.empty()) return;
+  index_children();
+  fill_statics(0, core_.root_block());
+  const Block above = core_.tree().block(core_.tree().root().block);
+  if (double* own = above.statics()) *own = sign_of(above.header().seat) * recording.heuristic[0];
+}
+
+void Replay::index_children() {
+  const std::uint32_t nodes = recording_.nodes();
+  first_child_.assign(nodes, 0);
+  next_sibling_.assign(nodes, 0);
+  for (std::uint32_t node = nodes; --node > 0;)
+    next_sibling_[node] = std::exchange(first_child_[recording_.parent[node]], node);
+  first_unvisited_.assign(nodes, 0);
+  for (std::uint32_t node = 1; node < nodes; ++node)
+    first_unvisited_[node] = first_unvisited_[node - 1] + recording_.unvisited_count[node - 1];
+}
+
+/// The heuristic values of a new block's children. Those that a simulation takes later have their moves at once, so
+/// that they are found; in what order unvisited ones stand says nothing.
+void Replay::fill_statics(std::uint32_t node, const Block& block) const {
+  double* statics = block.statics();
+  if (statics == nullptr) return;
+  const double sign = sign_of(block.header().seat);
+  std::uint32_t i = 0;
+  for (std::uint32_t child = first_child_[node]; child != 0; child = next_sibling_[child], ++i) {
+    block.actions()[i] = recording_.move[child];
+    statics[i] = sign * recording_.heuristic[child];
+  }
+  for (std::uint32_t k = 0; k < recording_.unvisited_count[node]; ++k, ++i)
+    statics[i] = sign * recording_.unvisited[first_unvisited_[node] + k];
 }
 
 BlockRef Replay::open(std::uint32_t node, Slot slot) {
@@ -86,6 +117,7 @@ BlockRef Replay::open(std::uint32_t node, Slot slot) {
                             ? tree.expand_chance(slot, actions_)
                             : tree.expand(slot, static_cast<Seat>(recording_.seat[node]), actions_);
   if (recording_.has_priors && (flags & kPriorsNode) != 0) tree.block(made).header().has_priors = true;
+  if (!recording_.heuristic.empty()) fill_statics(node, tree.block(made));
   return made;
 }
 
@@ -102,8 +134,8 @@ void Replay::walk(std::uint32_t leaf) {
     const Action move = recording_.move[node];
     const Action* found = std::find(block.actions(), block.actions() + block.count(), move);
     auto index = static_cast<std::uint32_t>(found - block.actions());
-    if (index == block.count()) {
-      index = block.admit(block.header().visited);
+    if (index == block.count() || block.visits()[index] == 0) {
+      index = block.admit(index == block.count() ? block.header().visited : index);
       block.actions()[index] = move;
       if (recording_.has_priors && !recording_.prior.empty()) block.priors()[index] = recording_.prior[node];
     }

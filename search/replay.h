@@ -33,6 +33,7 @@ class TellingBackup final : public Backup {
   Value update_told(NodeView& node, Value sample, Explanation& told) override {
     return inner_->update_told(node, sample, told);
   }
+  [[nodiscard]] bool reads_statics() const override { return inner_->reads_statics(); }
 
   void set_telling(bool is_telling) { is_telling_ = is_telling; }
   /// Of the last simulation that was told.
@@ -87,7 +88,9 @@ class Replay {
  private:
   [[nodiscard]] Slot slot_of(std::uint32_t node) const;
   [[nodiscard]] int column_of(std::uint32_t op) const;
+  void index_children();
   BlockRef open(std::uint32_t node, Slot slot);
+  void fill_statics(std::uint32_t node, const Block& block) const;
   void walk(std::uint32_t leaf);
   void play(std::uint32_t simulation);
 
@@ -96,6 +99,8 @@ class Replay {
   SearchCore core_;
   std::vector<std::uint32_t> way_;
   std::vector<Action> actions_;
+  // Where there are heuristic values, a node: its children in their order, and its first in `unvisited`.
+  std::vector<std::uint32_t> first_child_, next_sibling_, first_unvisited_;
   std::uint32_t done_ = 0;
 };
 

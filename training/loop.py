@@ -1,5 +1,5 @@
 """Generations of self-play and training. One generation: `rootward run` plays with the newest network, `rootward
-data samples` draws positions of the window, steps, checkpoint, the next network; at milestones `rootward run` compares.
+data samples` draws positions of the window, steps, checkpoint, the next network; at milestones the study of checkpoints is played.
 
 state.json.gz counts what is done and has a row of numbers a generation; `rootward tool data journal` makes journal.csv, figures
 and alarms of it. What lies in the folder beyond it was cut short, and is done again.
@@ -17,7 +17,7 @@ import time
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # spinning threads take up to 9/10 of the speed beside other work
 try:
     import torch
-    from export import HEADS, BadFile, export, load_checkpoint, save_checkpoint, start_from, write_file
+    from export import HEADS, BadFile, export, load_checkpoint, save_checkpoint, start_from
     from model import Network
     from options import arguments
     from program import ALARM, DONE, FAILED, INCOMPLETE, INTERRUPTED, USAGE, Program, Stop
@@ -28,6 +28,7 @@ except ImportError as absent:
     print(f"error: {absent}; training needs PyTorch, Debian's package python3-torch", file=sys.stderr)
     sys.exit(2)
 
+CHECKPOINTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../configs/training/checkpoints.yaml")
 REFILL = 4000  # games that fill the window where a run goes on without its data
 MEASURED = 4096  # positions for the norms' statistics, and for validation
 ALL_ROWS = 10**12  # a window that --data fills: somebody has chosen these games
@@ -271,26 +272,23 @@ class Run:
         reached = [(i + 1, row["milestone"]) for i, row in enumerate(journal) if "milestone" in row]
         old, last = (reached or [(0, {"at": 0, "elo": 0})])[-1]
         if due > last["at"]:
-            gain = self.match(due, old, len(journal)) if os.path.exists(self.file("networks", "", old)) else {}
+            met = os.path.exists(self.file("networks", "", old))
+            gain = self.match({due: len(journal), last["at"]: old}) if met else {}
             journal[-1]["milestone"] = rounded({"at": due, "elo": last["elo"] + gain.get("gain", 0), **gain})
             self.commit()
             told = "{gain:+.0f} Elo {interval[0]:+.0f} to {interval[1]:+.0f}".format(**gain) if gain else "no match"
             self.show_alarms(f"milestone {due}: {told} against the network of {last['at']}")
 
-    def match(self, at, old, new):
-        player = lambda k: {"search": {"evaluator": {"name": "net", "file": f"../networks/{k:05}.safetensors"}}}
-        config = {
-            **{key: self.config[key] for key in ("name", "seed", "game")},
-            "defaults": {"search": {"budget": {"simulations": 16}, "temperature": {"value": 1, "moves": 8}}},
-            "players": {"new": player(new), "old": player(old)},
-            "schedule": {"type": "gauntlet", "reference": "old", "pairs": self.config["evaluate"]["pairs"],
-                         "opening": {"random_plies": 2}},
-        }
-        folder = f"{self.out}/evaluate/{at}"
-        write_file(f"{folder}.yaml", json.dumps(config, indent=1).encode())
-        self.program.call("run", f"{folder}.yaml", "--out", folder, "--threads", self.options.threads)
-        players = json.loads(self.program.call("table", folder, "--format", "json"))["players"]
-        new = next(player for player in players if player["name"] == "new")
+    def match(self, generations):
+        """Generations by how many games they had, the newer first: the study's ladder of these two networks."""
+        folder = f"{self.out}/evaluate/{max(generations)}"
+        networks = {games: os.path.abspath(self.file("networks", "", one)) for games, one in generations.items()}
+        ladder = "steps.ladder.tournament"
+        changes = {"lists.after": networks, "seed": self.config["seed"], f"{ladder}.game": self.config["game"],
+                   f"{ladder}.schedule.pairs": self.config["evaluate"]["pairs"]}
+        words = [word for key, value in changes.items() for word in ("--set", f"{key}={json.dumps(value)}")]
+        self.program.call("run", CHECKPOINTS, "--out", folder, "--threads", self.options.threads, *words)
+        (new,) = json.loads(self.program.call("table", f"{folder}/ladder", "--format", "json"))["pairings"]
         most = 800 if new["score"] > 0.5 else -800  # stands for what is infinite
         gain, low, high = (most if elo is None else elo for elo in (new["elo"], *(new["elo_ci95"] or (None, None))))
         return {"gain": gain, "interval": [low, high]}

@@ -277,7 +277,8 @@ class Submitter {
       for (const QueuedTask& one : status.queue)
         if (one.job == before.array_job && one.is_living() && before.of != work_.tasks)
           throw UsageError(fmt::format(
-              "--tasks {}: job {} still has tasks of {}; leave --tasks out, or end the job first: scancel {}",
+              "--tasks {}: job {} is not over, and its work was cut into {} tasks; leave --tasks out, or end the job "
+              "first: scancel {}",
               work_.tasks, one.job, before.of, one.job));
   }
 

@@ -79,20 +79,27 @@ ROOTWARD_EXPORT(take_column)(std::uint32_t which)->void {
       return assign(recording.uncertainty);
     case 9:
       return assign(recording.plies);
+    case 10:
+      return assign(recording.heuristic);
+    case 11:
+      return assign(recording.unvisited_count);
+    case 12:
+      return assign(recording.unvisited);
     default:
       return assign(recording.ends);
   }
 }
 ROOTWARD_EXPORT(set_up)
 (std::uint32_t has_priors, std::uint32_t solver, double simulations, std::int32_t points, std::int32_t branching,
- std::uint32_t knows_priors)
+ std::uint32_t knows_priors, std::uint32_t has_heuristics)
     ->void {
   recording.has_priors = has_priors != 0;
   recording.solver = solver != 0;
   context = {.simulations = static_cast<std::uint64_t>(simulations),
              .board_points = points,
              .branching = branching,
-             .has_priors = knows_priors != 0};
+             .has_priors = knows_priors != 0,
+             .has_statics = has_heuristics != 0};
 }
 /// One more operator for the next replay; the text was given.
 ROOTWARD_EXPORT(add_operator)()->void {

@@ -19,6 +19,18 @@ RecordKeeper::RecordKeeper() {
   record_.flags.push_back(0);
   record_.prior.push_back(0);
   is_proven_.push_back(false);
+  has_block_.push_back(false);
+  unvisited_.emplace_back();
+}
+
+RecordedSearch RecordKeeper::recording() const {
+  RecordedSearch record = record_;
+  if (record.heuristic.empty()) return record;
+  for (const std::vector<Unvisited>& moves : unvisited_) {
+    record.unvisited_count.push_back(static_cast<std::uint16_t>(moves.size()));
+    for (const Unvisited& move : moves) record.unvisited.push_back(move.heuristic);
+  }
+  return record;
 }
 
 std::uint32_t RecordKeeper::node_of(std::uint32_t parent, const Block& block, std::uint32_t index) {
@@ -32,13 +44,26 @@ std::uint32_t RecordKeeper::node_of(std::uint32_t parent, const Block& block, st
   const bool has_prior = (record_.flags[parent] & kPriorsNode) != 0;
   record_.prior.push_back(has_prior ? block.priors()[index] : 1.0F / static_cast<float>(block.count()));
   is_proven_.push_back(false);
+  has_block_.push_back(false);
+  unvisited_.emplace_back();
+  std::erase_if(unvisited_[parent], [action](const Unvisited& move) { return move.action == action; });
   return fresh;
+}
+
+/// What a look says of the moves of a block that is seen for the first time.
+void RecordKeeper::note_heuristics(const Block& block, std::uint32_t node) {
+  const double* statics = block.statics();
+  if (statics == nullptr || has_block_[node]) return;
+  has_block_[node] = true;
+  for (std::uint32_t i = 0; i < block.count(); ++i)
+    unvisited_[node].push_back({block.actions()[i], sign_of(block.header().seat) * statics[i]});
 }
 
 void RecordKeeper::note_block(const Tree& tree, std::uint32_t node, Slot slot) {
   const BlockRef ref = tree.child_block(slot);
-  if (ref != kNoBlock && tree.layout().has_priors && tree.block(ref).header().has_priors)
-    record_.flags[node] |= kPriorsNode;
+  if (ref == kNoBlock) return;
+  if (tree.layout().has_priors && tree.block(ref).header().has_priors) record_.flags[node] |= kPriorsNode;
+  note_heuristics(tree.block(ref), node);
 }
 
 void RecordKeeper::record(const Tree& tree, std::span<const Slot> path, const Evaluation& leaf) {
@@ -47,6 +72,8 @@ void RecordKeeper::record(const Tree& tree, std::span<const Slot> path, const Ev
     const Slot slot = path[depth];
     const Block block = tree.block(slot.block);
     if (depth > 0) node = node_of(node, block, slot.index);
+    if (const double* statics = block.statics(); statics != nullptr && record_.heuristic.size() < record_.nodes())
+      record_.heuristic.push_back(sign_of(block.header().seat) * statics[slot.index]);
     note_block(tree, node, slot);
     if (block.is_proven(slot.index)) is_proven_[node] = true;
   }
@@ -107,6 +134,15 @@ RecordedNode shown_node(const RecordedSearch& record, const Position& root, std:
   return shown;
 }
 
+/// The node's heuristic values, where any were kept; `unvisited` moves over those of the nodes before.
+void add_heuristics(const RecordedSearch& record, std::uint32_t node, std::size_t& unvisited, RecordedNode& shown) {
+  if (record.heuristic.empty()) return;
+  shown.heuristic = record.heuristic[node];
+  const auto from = record.unvisited.begin() + static_cast<std::ptrdiff_t>(unvisited);
+  shown.unvisited.assign(from, from + record.unvisited_count[node]);
+  unvisited += record.unvisited_count[node];
+}
+
 }  // namespace
 
 SearchRecord shown_record(const RecordedSearch& recording, const Position& root, SearchRecord head) {
@@ -119,8 +155,12 @@ SearchRecord shown_record(const RecordedSearch& recording, const Position& root,
   }
   SearchRecordBuilder builder(std::move(head));
   try {
-    for (std::uint32_t node = 0; node < recording.nodes(); ++node)
-      builder.add(shown_node(recording, root, node, knows_exact));
+    std::size_t unvisited = 0;
+    for (std::uint32_t node = 0; node < recording.nodes(); ++node) {
+      RecordedNode shown = shown_node(recording, root, node, knows_exact);
+      add_heuristics(recording, node, unvisited, shown);
+      builder.add(shown);
+    }
     for (std::uint32_t k = 0; k < recording.simulations(); ++k)
       builder.add({.leaf = recording.leaf[k],
                    .value = recording.value[k],

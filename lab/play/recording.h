@@ -16,15 +16,21 @@ class RecordKeeper final : public SimulationRecorder {
  public:
   RecordKeeper();
   void record(const Tree& tree, std::span<const Slot> path, const Evaluation& leaf) override;
-  [[nodiscard]] const RecordedSearch& recording() const { return record_; }
+  [[nodiscard]] RecordedSearch recording() const;
 
  private:
   std::uint32_t node_of(std::uint32_t parent, const Block& block, std::uint32_t index);
   void note_block(const Tree& tree, std::uint32_t node, Slot slot);
+  void note_heuristics(const Block& block, std::uint32_t node);
 
   RecordedSearch record_;
   std::unordered_map<std::uint64_t, std::uint32_t> known_;  ///< parent and action to node
-  std::vector<bool> is_proven_;
+  std::vector<bool> is_proven_, has_block_;
+  struct Unvisited {
+    Action action;
+    double heuristic;  ///< first seat's view
+  };
+  std::vector<std::vector<Unvisited>> unvisited_;  ///< a node; of those whose block was seen
 };
 
 /// The record with what the game says of its positions from the root's on. `head` is everything else (`rows` are the

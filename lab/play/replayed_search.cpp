@@ -1,12 +1,16 @@
 // A replay holds as many operators side by side as a limit of memory allows.
 #include "lab/play/replayed_search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include "backup/registry.h"
 #include "core/errors.h"
+#include "evaluators/static_judge.h"
 #include "search/replay.h"
 
 namespace rootward {
@@ -99,6 +103,11 @@ class TableReader {
 };
 
 std::unique_ptr<Backup> made(const SearchRecord& record, const NamedParams& op) {
+  const std::optional<Params> by = heuristic_of(op);
+  if (by && record.context.has_statics && heuristic_text(*by) != record.heuristic)
+    throw UsageError(
+        fmt::format("{}: heuristic {{{}}} is not what this record has values of; allowed: heuristic {{{}}}", op.name,
+                    heuristic_text(*by), record.heuristic));
   try {
     return make_backup(op, record.context);
   } catch (const ParamError& error) {

@@ -48,7 +48,11 @@ void SearchRecordBuilder::add(const RecordedNode& node) {
     refuse_node(fmt::format("prior {} is not allowed; allowed: a number in [0, 1]", *node.prior));
   if (const std::string problem = value_problem("exact", node.exact.value_or(0), {}); !problem.empty())
     refuse_node(problem);
+  if (node.heuristic.has_value() != !search.heuristic.empty() && search.nodes() > 0)
+    refuse_node(node.heuristic ? "heuristic: the nodes before have none" : "heuristic is missing: others have one");
+  if (!node.unvisited.empty() && !node.heuristic) refuse_node("unvisited: is read beside heuristic alone");
   hang(node);
+  add_heuristics(node);
   add_name(node);
   add_shown(node);
   search.legal.push_back(static_cast<std::uint16_t>(legal));
@@ -61,6 +65,19 @@ void SearchRecordBuilder::add(const RecordedNode& node) {
   has_prior_.push_back(node.prior.has_value());
   visits_.push_back(node.visits);
   if (search.nodes() == 1) make_room(0);
+}
+
+void SearchRecordBuilder::add_heuristics(const RecordedNode& node) {
+  if (!node.heuristic) return;
+  RecordedSearch& search = record_.search;
+  const auto add = [&](const char* what, double value, std::vector<double>& column) {
+    if (const std::string problem = value_problem(what, value, {}); !problem.empty()) refuse_node(problem);
+    column.push_back(value);
+  };
+  add("heuristic", *node.heuristic, search.heuristic);
+  if (node.unvisited.size() > kMostNames) refuse_node(fmt::format("unvisited: more than {} moves", kMostNames));
+  for (const double value : node.unvisited) add("unvisited", value, search.unvisited);
+  search.unvisited_count.push_back(static_cast<std::uint16_t>(node.unvisited.size()));
 }
 
 /// Below its parent.
@@ -173,6 +190,19 @@ void SearchRecordBuilder::fill_priors() {
     if (!has_prior_[node]) search.prior[node] = 1.0F / static_cast<float>(search.legal[search.parent[node]]);
 }
 
+/// Where there are heuristic values, every move of a node with children has one.
+void SearchRecordBuilder::check_heuristics() const {
+  const RecordedSearch& search = record_.search;
+  if (search.heuristic.empty()) return;
+  for (std::uint32_t node = 0; node < search.nodes(); ++node) {
+    const std::uint64_t left = has_room_[node] ? search.legal[node] - child_count_[node] : 0;
+    if (search.unvisited_count[node] != left)
+      throw RecordFault(RecordFault::Part::node, node,
+                        fmt::format("unvisited has {} heuristic values; allowed: {}, one for each move without a node",
+                                    search.unvisited_count[node], left));
+  }
+}
+
 SearchRecord SearchRecordBuilder::finish(std::optional<bool> knows_priors) {
   const auto refuse = [](const char* message) { throw RecordFault(RecordFault::Part::whole, 0, message); };
   if (record_.search.nodes() == 0) refuse("there is no node");
@@ -180,6 +210,8 @@ SearchRecord SearchRecordBuilder::finish(std::optional<bool> knows_priors) {
   if ((record_.search.flags[0] & kEndNode) != 0) refuse("the game is over at the root");
   count_visits();
   fill_priors();
+  check_heuristics();
+  record_.context.has_statics = !record_.search.heuristic.empty();
   record_.context.has_priors = knows_priors.value_or(record_.search.has_priors);
   if (record_.context.branching <= 0) record_.context.branching = record_.search.legal[0];
   if (record_.context.simulations == 0) record_.context.simulations = record_.search.simulations();

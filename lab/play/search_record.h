@@ -34,6 +34,7 @@ struct SearchRecord {
   OperatorContext context{.branching = 0};  ///< of the search; 0: not known, and the root's legal moves count
   std::vector<Operator> operators;          ///< the driver and the shadows of the search, as far as they are known
   std::string move;                         ///< that was chosen; "": unknown, or chance decides
+  std::string heuristic;                    ///< whose values `search.heuristic` are (heuristic_text)
 
   RecordedSearch search;
   std::vector<std::string> names;   ///< what moves are called, each once
@@ -60,7 +61,8 @@ struct RecordedNode {
   std::int64_t mover = 1;  ///< 1 or 2
   std::optional<std::uint64_t> legal;
   bool is_chance = false, is_end = false;
-  std::optional<double> prior, exact;
+  std::optional<double> prior, exact, heuristic;
+  std::vector<double> unvisited;  ///< heuristic values of the moves without a node
   std::optional<std::uint64_t> visits;
   std::string text;
   std::vector<std::pair<std::uint16_t, char>> cells;
@@ -107,10 +109,12 @@ class SearchRecordBuilder {
   void hang(const RecordedNode& node);
   void add_name(const RecordedNode& node);
   void add_shown(const RecordedNode& node);
+  void add_heuristics(const RecordedNode& node);
   /// The node gets children: room for its legal moves.
   bool make_room(std::uint32_t node);
   void count_visits() const;
   void fill_priors();
+  void check_heuristics() const;
 
   SearchRecord record_;
   std::unordered_map<std::string, std::uint16_t> names_;

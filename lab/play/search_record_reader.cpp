@@ -66,6 +66,14 @@ class Line {
     }
     return list;
   }
+  [[nodiscard]] std::vector<double> numbers(const char* key) {
+    std::vector<double> list;
+    for (const Json& one : array(key)) {
+      if (!one.is_number()) refuse(key, one, "a list of numbers");
+      list.push_back(one.get<double>());
+    }
+    return list;
+  }
   /// The entries of a list; none where there is no list.
   [[nodiscard]] std::span<const Json> array(const char* key) {
     const Json* found = take(key);
@@ -180,6 +188,7 @@ Head read_head(std::string_view text) {
   record.context = context_of(line);
   record.operators = operators_of(line);
   record.move = line.text("move");
+  record.heuristic = line.text("heuristic");
   head.nodes = line.whole("nodes");
   head.simulations = line.whole("simulations");
   record.rows = board_of(line);
@@ -217,6 +226,8 @@ RecordedNode read_node(Line& line, std::uint64_t number) {
   node.is_end = line.flag("end");
   node.prior = line.number("prior");
   node.exact = line.number("exact");
+  node.heuristic = line.number("heuristic");
+  node.unvisited = line.numbers("unvisited");
   node.visits = line.whole("visits");
   node.text = line.text("text");
   node.cells = cells_of(line);

@@ -33,13 +33,15 @@ Json json_of_head(const SearchRecord& record) {
   if (record.context.board_points != 0) head["board_points"] = record.context.board_points;
   if (!record.operators.empty()) head["operators"] = json_of_operators(record);
   if (!record.move.empty()) head["move"] = record.move;
+  if (!record.heuristic.empty()) head["heuristic"] = record.heuristic;
   head["nodes"] = record.search.nodes();
   head["simulations"] = record.search.simulations();
   if (!record.rows.empty()) head["board"] = record.rows;
   return head;
 }
 
-Json json_of_node(const SearchRecord& record, std::uint32_t node) {
+/// `unvisited` moves over the heuristic values of moves without a node.
+Json json_of_node(const SearchRecord& record, std::uint32_t node, std::size_t& unvisited) {
   const RecordedSearch& search = record.search;
   const std::uint8_t flags = search.flags[node];
   Json line = {{"node", node}};
@@ -56,6 +58,12 @@ Json json_of_node(const SearchRecord& record, std::uint32_t node) {
   if (node > 0 && !search.prior.empty() && (search.flags[search.parent[node]] & kPriorsNode) != 0)
     line["prior"] = static_cast<double>(search.prior[node]);
   if (!record.exact.empty() && std::isfinite(record.exact[node])) line["exact"] = record.exact[node];
+  if (!search.heuristic.empty()) {
+    line["heuristic"] = search.heuristic[node];
+    Json list = Json::array();
+    for (std::uint32_t k = 0; k < search.unvisited_count[node]; ++k) list.push_back(search.unvisited[unvisited++]);
+    if (!list.empty()) line["unvisited"] = std::move(list);
+  }
   if (!record.text.empty() && !record.text[node].empty()) line["text"] = record.text[node];
   if (!record.cells.empty() && !record.cells[node].empty()) {
     Json cells = Json::array();
@@ -80,11 +88,12 @@ Json json_of_simulation(const RecordedSearch& search, std::uint32_t k) {
 std::string search_record_text(const SearchRecord& record) {
   std::string text = dump_json(json_of_head(record)) + "\n";
   std::uint32_t node = 0;
+  std::size_t unvisited = 0;
   for (std::uint32_t k = 0; k < record.search.simulations(); ++k) {
-    for (; node <= record.search.leaf[k]; ++node) text += dump_json(json_of_node(record, node)) + "\n";
+    for (; node <= record.search.leaf[k]; ++node) text += dump_json(json_of_node(record, node, unvisited)) + "\n";
     text += dump_json(json_of_simulation(record.search, k)) + "\n";
   }
-  for (; node < record.search.nodes(); ++node) text += dump_json(json_of_node(record, node)) + "\n";
+  for (; node < record.search.nodes(); ++node) text += dump_json(json_of_node(record, node, unvisited)) + "\n";
   return text;
 }
 

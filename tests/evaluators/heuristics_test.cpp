@@ -133,7 +133,7 @@ TEST(CutPlayouts, AGreedyPlayoutTakesTheBestMove) {
 }
 
 TEST(CutPlayouts, TacticalOnesAreCutTheSame) {
-  EXPECT_EQ(values("{name: tactical_playouts, plies: 0}", kBehind), values("heuristic", kBehind));
+  EXPECT_EQ(values("{name: tactical_playouts, plies: 0, takes: 4}", kBehind), values("heuristic", kBehind));
   for (const double value : values("{name: tactical_playouts, plies: 1}", kWins, 50)) EXPECT_EQ(value, 1);
   EXPECT_EQ(values("{name: tactical_playouts, plies: 0}", "x.../.xo./.ox./.... o", 1, "othello:4"),
             values("heuristic", "x.../.xo./.ox./.... o", 1, "othello:4"));
@@ -210,6 +210,27 @@ TEST(ImplicitMinimax, KeepsTheMinimaxOfWhatALookSays) {
   expect_minimax("all", "{budget: {simulations: 400}, batch: {leaves: 4}}");
 }
 
+TEST(ImplicitMinimax, MayMixTheMeanWithEachPositionsOwnLook) {
+  const std::unique_ptr<Game> game = game_of(kBreakthrough);
+  const PlayerSpec player = player_of(*game, "{budget: {simulations: 300}}",
+                                      "{name: implicit_minimax, a: 1, leaf: heuristic, mixes: heuristic}");
+  const std::unique_ptr<Searcher> searcher = game->make_searcher(player.search);
+  searcher->new_game(3);
+  const std::unique_ptr<Position> start = game->start();
+  (void)searcher->think(*start, std::nullopt, nullptr);
+  const SearchedTree tree = searcher->tree();
+  const Block root = tree.core->root_block();
+  MinimaxTwin twin(*game, *tree.core, false);
+  int visited = 0;
+  for (std::uint32_t i = 0; i < root.header().visited; ++i) {
+    const std::unique_ptr<Position> below = start->clone();
+    below->play(root.actions()[i]);
+    EXPECT_NEAR(root.values()[i], sign_of(start->to_move()) * twin.look(*below), 1e-12);
+    visited += root.visits()[i] > 1 ? 1 : 0;
+  }
+  EXPECT_GT(visited, 3);
+}
+
 TEST(ImplicitMinimax, LooksByTheHeuristicThatItsParametersName) {
   const std::unique_ptr<Game> game = game_of(kBreakthrough);
   const auto value = [&](const std::string& heuristic) {
@@ -231,6 +252,9 @@ TEST(ImplicitMinimax, RefusesWhatDoesNotGoTogether) {
     return error_of([&] { (void)player_of(*game_of(game), "", "{name: implicit_minimax, " + parameters + "}"); });
   };
   EXPECT_THAT(wrong("children: all"), HasSubstr("backup.children: all is not allowed under leaf: own_mean"));
+  EXPECT_THAT(wrong("mixes: heuristic"), HasSubstr("backup.mixes: heuristic is not allowed under leaf: own_mean"));
+  EXPECT_THAT(wrong("leaf: heuristic, mixes: heuristic, children: all"), HasSubstr("backup.children: all is not read"));
+  EXPECT_THAT(wrong("leaf: heuristic, mixes: heuristic, min_visits: 2"), HasSubstr("backup.min_visits: is not read"));
   EXPECT_THAT(wrong("heuristic: {scale: 2}"), HasSubstr("backup.heuristic.scale: is read under leaf: heuristic alone"));
   EXPECT_THAT(wrong("leaf: heuristic, heuristic: {by: x}"),
               HasSubstr("backup.heuristic.by: no heuristic of this game is called x"));

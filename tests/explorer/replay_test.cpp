@@ -248,7 +248,16 @@ INSTANTIATE_TEST_SUITE_P(
              "{budget: {simulations: 300}}", "average"},
         Case{"gumbel", "connect4", "{root: gumbel, budget: {simulations: 300}}", "average"},
         Case{"amaf", "go:5", "{companions: {amaf: {}}, budget: {simulations: 300}}", "average"},
-        Case{"batch", "connect4", "{batch: {leaves: 8}, budget: {simulations: 300}}", "average"}),
+        Case{"batch", "connect4", "{batch: {leaves: 8}, budget: {simulations: 300}}", "average"},
+        Case{"heuristics", "{name: breakthrough, size: 5}", "{budget: {simulations: 500}}",
+             "{name: implicit_minimax, leaf: heuristic, children: all}"},
+        Case{"heuristics_solver", "{name: connect4, width: 4, height: 4}",
+             "{solver: true, budget: {simulations: 1500}}",
+             "{name: implicit_minimax, a: 0.9, leaf: heuristic, children: all}"},
+        Case{"heuristics_all", "kalah", "{expansion: {kind: all}, budget: {simulations: 400}}",
+             "{name: implicit_minimax, a: 1, leaf: heuristic, children: all}"},
+        Case{"heuristics_batch", "othello:6", "{batch: {leaves: 8}, budget: {simulations: 300}}",
+             "{name: implicit_minimax, leaf: heuristic}"}),
     [](const auto& instance) { return instance.param.name; });
 
 TEST(Replay, ThePreferredMoveHasTheHighestValueAndMoreVisitsWhereTwoAreAlike) {

@@ -87,6 +87,11 @@ class ExplorerPage(Pages):
         chain = ("{name: d_chain, depth: 4}", *simulations(300), "--shadow", "max", "softmax")
         self.assert_shows(self.page(self.explore(*chain)), search(*chain))
 
+    def test_numbers_are_those_of_search_by_heuristic_values(self):
+        words = ("breakthrough:5", "--seed", "3", "--shadow", "max", *simulations(300),
+                 "--backup", "minimax={name: implicit_minimax, leaf: heuristic, children: all}")
+        self.assert_shows(self.page(self.explore(*words)), search(*words))
+
     def test_every_operator_is_in_the_page(self):
         listed = json.loads(rootward("list", "backups", "--json"))["backups"]
         names = [one["name"] for one in listed

@@ -280,7 +280,7 @@ TEST(BreakthroughTactics, WinOrStopAWinAtOnceThenTakeForFree) {
       position.legal_actions(legal);
       ActionList wanted = tactical_moves(position);
       ASSERT_TRUE(std::ranges::equal(
-          as_actions(position, breakthrough_tactical_targets(position, {.looks_ahead = true, .takes = false})), wanted))
+          as_actions(position, breakthrough_tactical_targets(position, {.lines = true, .takes = 1})), wanted))
           << position.to_text();
       narrowed += wanted.size() < legal.size() ? 1 : 0;
       ActionList free;
@@ -296,6 +296,23 @@ TEST(BreakthroughTactics, WinOrStopAWinAtOnceThenTakeForFree) {
   }
   EXPECT_GT(narrowed, 500);
   EXPECT_GT(taking, 500);
+}
+
+TEST(BreakthroughTactics, TakingForFreeMayBeLikelierAlone) {
+  // b5 may take a4, which is defended by nobody, or c4, which d3 defends; a win or a loss is far away.
+  const BreakthroughRules rules{.size = 6};
+  const Breakthrough position = Breakthrough::from_text(rules, "....../.x..../o.o.../...o../....../...... x");
+  const auto counts = [&](std::uint32_t takes) {
+    ActionList actions;
+    position.tactical_actions({.lines = false, .takes = takes}, actions);
+    std::map<std::string, int> found;
+    for (const Action action : actions) ++found[position.action_text(action)];
+    return found;
+  };
+  using Counts = std::map<std::string, int>;
+  EXPECT_EQ(counts(4), (Counts{{"b5a4*", 4}, {"b5b4", 1}, {"b5c4*", 1}}));
+  EXPECT_EQ(counts(1), (Counts{{"b5a4*", 1}, {"b5b4", 1}, {"b5c4*", 1}}));
+  EXPECT_EQ(counts(Tactics::kAlwaysTakes), (Counts{{"b5a4*", 1}}));
 }
 
 TEST(BreakthroughTactics, TheLastPawnIsNotGivenAway) {

@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -272,6 +274,40 @@ TEST(Kalah, PublishedValuesOfSmallBoards) {
       results += "LDW"[solved({.pits = static_cast<int>(row) + 1, .seeds = static_cast<int>(seeds)}) + 1];
     EXPECT_EQ(results, table[row]) << row + 1 << " pits";
   }
+}
+
+KalahRules dealt(std::int64_t deal, std::int64_t pits = 6, std::int64_t seeds = 4) {
+  return make_kalah_rules(
+      resolve_params(kalah_description().parameters, {{"pits", pits}, {"seeds", seeds}, {"deal", deal}}));
+}
+
+TEST(Kalah, ADealLaysAsManySeedsIntoPitsDrawnByItsNumber) {
+  std::set<std::string> boards;
+  std::map<int, int> sizes;
+  for (std::int64_t deal = 1; deal <= 300; ++deal) {
+    const KalahRules rules = dealt(deal);
+    const Kalah start(rules);
+    int seeds = 0;
+    for (const Seat seat : {Seat::first, Seat::second}) {
+      EXPECT_EQ(start.store(seat), 0);
+      for (int pit = 0; pit < 6; ++pit) {
+        seeds += start.seeds(seat, pit);
+        ++sizes[start.seeds(seat, pit)];
+      }
+    }
+    EXPECT_EQ(seeds, 48);
+    EXPECT_EQ(start.to_text(), Kalah(dealt(deal)).to_text());
+    boards.insert(start.to_text());
+  }
+  EXPECT_EQ(boards.size(), 300U);
+  // A pit's seeds are binomial: 48 draws of 1/12.
+  EXPECT_NEAR(sizes[4] / 3600.0, 0.2044, 0.03);
+  EXPECT_NEAR(sizes[0] / 3600.0, 0.0154, 0.01);
+  EXPECT_EQ(Kalah(dealt(0)).to_text(), "4,4,4,4,4,4:0/4,4,4,4,4,4:0 x");
+}
+
+TEST(Kalah, BothSidesHaveSeedsAfterADeal) {
+  for (std::int64_t deal = 1; deal <= 200; ++deal) EXPECT_FALSE(Kalah(dealt(deal, 1, 1)).is_over()) << deal;
 }
 
 TEST(Kalah, KeepsTheProperties) {

@@ -106,6 +106,27 @@ TEST(TreeReader, ChanceIsWorthItsMean) {
   EXPECT_NEAR(seen[1], 4000, 180);
 }
 
+TEST(TreeReader, NodesWithMovesMayHaveHeuristicValues) {
+  const ParamTree inner = map({{"heuristic", number(0.25)}, {"min", map({{"x", number(1)}})}});
+  const ExplicitTree::Rules rules =
+      read_tree(map({{"max", map({{"a", inner}, {"b", number(0.5)}})}, {"heuristic", number(1)}}), "root", 0, 1);
+  ASSERT_EQ(ExplicitTree::judgements(rules).heuristics.size(), 1U);
+  ExplicitTree position(rules);
+  EXPECT_EQ(position.heuristic(0), 1);
+  position.play(*position.parse_action("a"));
+  EXPECT_EQ(position.heuristic(0), 0.5) << "-0.5 for MAX, 0.5 for MIN, who moves";
+  EXPECT_TRUE(ExplicitTree::judgements(read_tree(textbook_map(), "root")).heuristics.empty());
+  const ParamTree plain = map({{"min", map({{"x", number(1)}})}});
+  EXPECT_EQ(first_error(map({{"max", map({{"a", plain}})}, {"heuristic", number(0)}})),
+            "root.max.a.heuristic: is required: the root has one");
+  EXPECT_EQ(first_error(map({{"max", map({{"a", inner}})}})),
+            "root.max.a.heuristic: is not allowed: the root has none");
+  EXPECT_EQ(first_error(map({{"max", map({{"a", number(0)}})}, {"heuristic", number(2)}})),
+            "root.heuristic: 2 is not allowed; allowed: a number in [-1, 1]");
+  EXPECT_EQ(first_error(map({{"bernoulli", number(0.5)}, {"heuristic", number(0)}})),
+            "root.heuristic: is read beside max, min and chance alone");
+}
+
 TEST(TreeReader, KeepsTheProperties) {
   const ParamTree tree = textbook_map();
   testing::check_game_properties<ExplicitTree>(read_tree(tree, "root"), 3, 20);

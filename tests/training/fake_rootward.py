@@ -62,8 +62,7 @@ def samples():
 
 
 def table():
-    players = [{"name": "new", "elo": 50.0000049, "score": 0.57, "elo_ci95": [10.0, 90.0]}, {"name": "old"}]
-    print(json.dumps({"players": players}))
+    print(json.dumps({"pairings": [{"a": "new", "b": "old", "elo": 50.0000049, "score": 0.57, "elo_ci95": [10.0, 90.0]}]}))
 
 
 def kill_caller():
@@ -94,7 +93,7 @@ if os.environ.get("FAKE_UNFIT") == command[0]:
 if command[0] == "check":
     print(Path(command[1]).read_text())
 elif command[0] == "run":
-    if option("--generation"):  # else a tournament, of which nothing but the table is asked
+    if option("--generation"):  # else the study of checkpoints, of which nothing but the table is asked
         selfplay()
 elif command[0] == "table":
     table()

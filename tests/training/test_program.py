@@ -63,8 +63,11 @@ class Generations(TrainingTest):
         self.assertEqual([row.get("milestone", {}).get("at") for row in journal], [40, None, 120])
         self.assertEqual(sorted(journal[0]["answers"]), ["", "colour-"])
         self.assertGreater(journal[0]["stats"]["network"]["positions"], 0)
-        for name in ("journal.csv", "losses.svg", "elo.svg", "games.svg", "evaluate/120/manifest.json"):
+        for name in ("journal.csv", "losses.svg", "elo.svg", "games.svg", "evaluate/120/ladder/manifest.json"):
             self.assertTrue((out / name).exists(), name)
+        told = subprocess.run([kit.ROOTWARD, "table", str(out / "evaluate/120/ladder"), "--format", "json"], capture_output=True)
+        (pairing,) = json.loads(told.stdout)["pairings"]
+        self.assertEqual((pairing["a"], pairing["b"], pairing["games"]), ("after-120", "after-40", 8))
         table = (out / "journal.csv").read_text().splitlines()
         self.assertEqual(len(table), 1 + 3)
         self.assertIn("colour_held_out_excess", table[0])

@@ -13,7 +13,8 @@ GameEntry describe_p_game() {
             return std::make_unique<BoundGame<PGame>>(id, make_p_game(id.params), GameFacts{});
           },
           .is_random = has_drawn_seed,
-          .draw = [](const Params& params, Rng& rng) { return draw_tree_seed(p_game_description(), params, rng); }};
+          .draw = [](const Params& params,
+                     Rng& rng) { return draw_from_range(p_game_description(), "seed", params, rng); }};
 }
 
 }  // namespace rootward::bindings

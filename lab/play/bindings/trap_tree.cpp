@@ -13,7 +13,8 @@ GameEntry describe_trap_tree() {
             return std::make_unique<BoundGame<TrapTree>>(id, make_trap_tree(id.params), GameFacts{});
           },
           .is_random = has_drawn_seed,
-          .draw = [](const Params& params, Rng& rng) { return draw_tree_seed(trap_tree_description(), params, rng); }};
+          .draw = [](const Params& params,
+                     Rng& rng) { return draw_from_range(trap_tree_description(), "seed", params, rng); }};
 }
 
 }  // namespace rootward::bindings

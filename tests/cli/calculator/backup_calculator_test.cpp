@@ -48,6 +48,50 @@ void expect_near(const json& actual, const json& expected, const std::string& wh
   }
 }
 
+const std::string kByHeuristics = R"("backup":{"name":"implicit_minimax","a":0.5,"leaf":"heuristic","children":"all"})";
+
+TEST(Calculator, HeuristicValuesOfChildrenWithoutVisitsEnter) {
+  const std::string line = "{" + kByHeuristics +
+                           R"(,"visits":5,"mean":0.2,"children":[{"visits":4,"value":0.1,"private":0.3},)"
+                           R"({"visits":0,"heuristic":0.6}]})";
+  EXPECT_NEAR(answer(line)["private"].get<double>(), 0.6, 1e-15);
+  EXPECT_NEAR(answer(line)["value"].get<double>(), 0.2 + 0.5 * (0.6 - 0.2), 1e-15);
+  const std::string bias = R"({"backup":{"name":"implicit_minimax","a":0.25,"leaf":"heuristic","mixes":"heuristic"},)"
+                           R"("mean":0.2,"heuristic":0.6,"children":[{"visits":4,"value":0.1,"private":0.3}]})";
+  EXPECT_NEAR(answer(bias)["value"].get<double>(), 0.2 + 0.25 * (0.6 - 0.2), 1e-15) << "children say nothing";
+  const std::string leaf = "{" + kByHeuristics + R"(,"returns":[1,0],"heuristic":-0.5})";
+  EXPECT_NEAR(answer(leaf)["values"][1].get<double>(), 0.5 * 0.5 + 0.5 * -0.5, 1e-15);
+}
+
+TEST(Calculator, HeuristicValuesThatAreMissingOrNotReadAreNamed) {
+  EXPECT_THAT(error("{" + kByHeuristics + R"(,"visits":1,"mean":0,"children":[{"visits":0}]})"),
+              HasSubstr("children[0].heuristic: is required: the heuristic value of a child without visits"));
+  EXPECT_THAT(error("{" + kByHeuristics + R"(,"returns":[1]})"),
+              HasSubstr("heuristic: is required: the heuristic value of this node"));
+  EXPECT_THAT(error(R"({"backup":{"name":"implicit_minimax","leaf":"heuristic","mixes":"heuristic"},)"
+                    R"("children":[{"visits":4,"value":0.1}]})"),
+              HasSubstr("heuristic: is required: the heuristic value of this node"));
+  EXPECT_THAT(error(R"({"backup":"max","returns":[1],"heuristic":0})"),
+              HasSubstr("heuristic: max reads no heuristic values"));
+  EXPECT_THAT(error(R"({"backup":"implicit_minimax","children":[{"visits":2,"value":0,"heuristic":0}]})"),
+              HasSubstr("children[0].heuristic: implicit_minimax reads no heuristic values as it is given here"));
+  EXPECT_THAT(error("{" + kByHeuristics + R"(,"simulations":9,"tree":{"max":{"a":0.5,"b":0.2}}})"),
+              HasSubstr("tree: leaf: heuristic reads heuristic values: give each node with moves one"));
+}
+
+TEST(Calculator, ATreeMayHaveHeuristicValues) {
+  // One visit makes the root's children: its value is the best of what looks say, b's 0.7, below which MIN moves.
+  const std::string line =
+      R"({"backup":{"name":"implicit_minimax","a":1,"leaf":"heuristic","children":"all"},"simulations":SIMULATIONS,)"
+      R"("tree":{"max":{"a":0.5,"b":{"min":{"x":-1,"y":1},"heuristic":0.7}},"heuristic":0}})";
+  const auto root = [&](const std::string& simulations) {
+    std::string filled = line;
+    return answer(filled.replace(filled.find("SIMULATIONS"), 11, simulations))["root"]["value"].get<double>();
+  };
+  EXPECT_NEAR(root("1"), 0.7, 1e-15);
+  EXPECT_NEAR(root("50"), 0.5, 1e-15) << "b is -1 once its children are made";
+}
+
 TEST(Calculator, EveryOperatorsWorkedExamples) {
   int examples = 0;
   for (const OperatorEntry& entry : operators()) {

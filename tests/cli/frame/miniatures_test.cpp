@@ -95,6 +95,19 @@ TEST(Miniature, OfWeightProfilesTunedAnew) {
                              HasSubstr("tune/softmax-2")));
 }
 
+TEST(Miniature, OfImplicitMinimax) {
+  const Workplace place;
+  std::vector<std::string> smaller = {"lists.weight=[0.4, 1]", "lists.kalah-weight=[0, 0.3]", "lists.threshold=[100]"};
+  for (const char* step : {"improved", "improved-cut", "curve", "static", "threshold", "kalah"})
+    for (const char* value : {".tournament.schedule.pairs=2", ".tournament.defaults.search.budget.simulations=120"})
+      smaller.push_back(std::string("steps.") + step + value);
+  const Finished run = play_smaller(place, ROOTWARD_SOURCE_DIR "/configs/papers/implicit-minimax.yaml", smaller);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("## Published and played"), HasSubstr("Against a constant bias")));
+  EXPECT_THAT(file_text(place.path("a/kalah/table.md")), HasSubstr("im-0.3"));
+  EXPECT_NE(file_text(place.path("a/kalah/games.jsonl")), "");
+}
+
 TEST(Miniature, OfEveryStudy) {
   const Json list = parse_json(run_program(Workplace().path(""), {"list", "configs", "--json"}).out).at("configs");
   int studies = 0;

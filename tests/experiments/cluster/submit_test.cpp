@@ -143,7 +143,8 @@ TEST_F(Submitting, AnotherCutIsRefusedWhileTasksAreQueued) {
     (void)submit(finer);
     FAIL() << "the same games are played twice";
   } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("job 1 still has tasks of 2"), HasSubstr("scancel 1")));
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("job 1 is not over, and its work was cut into 2 tasks"), HasSubstr("scancel 1")));
   }
   say_queue("");
   EXPECT_EQ(submit(finer).tasks, 3U);

@@ -157,6 +157,8 @@ TEST(SearchRecord, OursComesBackFromItsFileWithEveryBit) {
       {"go:5", "{budget: {simulations: 300}, selection: puct}", "average"},
       {"kalah", "{budget: {simulations: 200}}", "max"},
       {"grid_world", "{budget: {simulations: 300}}", "average"},
+      {"{name: breakthrough, size: 5}", "{budget: {simulations: 300}}",
+       "{name: implicit_minimax, leaf: heuristic, children: all}"},
       {"tictactoe", "{evaluator: {name: exact+noise, sd: 0.8}, budget: {simulations: 300}}", "average"}};
   for (const Case& one : cases) {
     SCOPED_TRACE(one.game + one.search);
@@ -173,6 +175,63 @@ TEST(SearchRecord, OursComesBackFromItsFileWithEveryBit) {
     for (std::size_t i = 0; i < found.children.size(); ++i)
       EXPECT_EQ(found.result.children[i].visits, made.result.children[i].visits);
   }
+}
+
+/// A record of five simulations whose nodes have heuristic values, a text in place of another.
+SearchRecord with_heuristics(std::size_t line = 1, const std::string& from = "", const std::string& to = "") {
+  std::vector<std::string> lines = {
+      R"({"schema":"rootward.exploration/2","heuristic":"by: mine"})",
+      R"({"node":0,"mover":1,"legal":3,"heuristic":0.1,"unvisited":[0.4]})",
+      R"({"simulation":1,"leaf":0,"value":0})",
+      R"({"node":1,"parent":0,"move":"a","mover":2,"legal":2,"heuristic":0.2,"unvisited":[-0.6]})",
+      R"({"simulation":2,"leaf":1,"value":0})",
+      R"({"node":2,"parent":0,"move":"b","mover":2,"legal":9,"heuristic":0.3})",
+      R"({"simulation":3,"leaf":2,"value":0})",
+      R"({"node":3,"parent":1,"move":"c","mover":1,"legal":9,"heuristic":-0.5})",
+      R"({"simulation":4,"leaf":3,"value":0})"};
+  lines[line - 1].replace(lines[line - 1].find(from), from.size(), to);
+  return parse_search_record(joined(lines), "r.jsonl");
+}
+
+TEST(SearchRecord, HeuristicValuesOfAnotherProgramAreReckonedByHand) {
+  const SearchRecord record = with_heuristics();
+  const auto root = [&](const std::string& yaml) {
+    return replay_search(record, std::vector<NamedParams>{op("{name: implicit_minimax, a: 1, leaf: heuristic, " + yaml +
+                                                             "heuristic: {by: mine}}")})
+        .result.value;
+  };
+  EXPECT_NEAR(root("children: all, "), 0.4, 1e-15) << "a is min(-0.5, -0.6), b is 0.3, the third is 0.4";
+  EXPECT_NEAR(root(""), 0.3, 1e-15) << "a is -0.5, b is 0.3";
+  EXPECT_EQ(search_record_text(parse_search_record(search_record_text(record), "again")), search_record_text(record));
+}
+
+TEST(SearchRecord, HeuristicValuesThatAreMissingOrOfAnotherKindAreNamed) {
+  const auto said = [](const auto& make) {
+    try {
+      (void)make();
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string("is taken");
+  };
+  const auto trouble_in = [&](std::size_t line, const std::string& from, const std::string& to) {
+    return said([&] { return with_heuristics(line, from, to); });
+  };
+  EXPECT_THAT(trouble_in(2, "[0.4]", "[0.4,0.1]"),
+              HasSubstr("r.jsonl:2: unvisited has 2 heuristic values; allowed: 1, one for each move without a node"));
+  EXPECT_THAT(trouble_in(4, ",\"unvisited\":[-0.6]", ""), HasSubstr("r.jsonl:4: unvisited has 0 heuristic values"));
+  EXPECT_THAT(trouble_in(4, "-0.6", "-1.6"), HasSubstr("r.jsonl:4: unvisited -1.6 is not allowed"));
+  EXPECT_THAT(trouble_in(6, ",\"heuristic\":0.3", ""), HasSubstr("r.jsonl:6: heuristic is missing"));
+  EXPECT_THAT(trouble_in(6, "0.3", "3"), HasSubstr("r.jsonl:6: heuristic 3 is not allowed"));
+  EXPECT_THAT(trouble_in(2, "\"heuristic\":0.1,", ""), HasSubstr("r.jsonl:2: unvisited: is read beside heuristic"));
+  const auto played = [&](const SearchRecord& record, const std::string& yaml) {
+    return said([&] { return replay_search(record, std::vector<NamedParams>{op(yaml)}); });
+  };
+  EXPECT_THAT(played(with_heuristics(), "{name: implicit_minimax, leaf: heuristic}"),
+              HasSubstr("implicit_minimax: heuristic {} is not what this record has values of; allowed: heuristic "
+                        "{by: mine}"));
+  EXPECT_THAT(played(parse_search_record(joined(kFive), "r.jsonl"), "{name: implicit_minimax, leaf: heuristic}"),
+              HasSubstr("heuristic is not allowed where positions have no heuristic values"));
 }
 
 TEST(SearchRecord, ManyOperatorsAreThoseAlone) {
