@@ -197,9 +197,19 @@ def test_what_is_no_game_is_refused():
         rw.game(type("Half", (), {"start": print, "to_move": print, "result": print}))
     with pytest.raises(rw.UsageError, match="a game of rootward's own"):
         rw.game(TicTacToe.definition, name="tictactoe")
-    rw.game(TicTacToe.definition, name="twice_in_python")
-    first = rw.game(ByCopy.definition, name="twice_in_python")
-    rw.game(type("Other", (TicTacToe.definition,), {}), name="twice_in_python")
+    first = rw.game(TicTacToe.definition, name="twice_in_python")
+    other = rw.game(ByCopy.definition, name="twice_in_python")
+    assert rw.Game(first).start().legal == rw.Game(other).start().legal, "two sources of one name"
+
+    def made(size):
+        class OneSource(TicTacToe.definition):
+            def start(self):
+                return "." * size
+
+        return rw.game(OneSource, name="again_in_python")
+
+    first = made(9)
+    made(3)
     with pytest.raises(ValueError, match="defined again"):
         rw.Game(first)
 
