@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import hashlib
 import inspect
@@ -18,7 +19,7 @@ __all__ = ["CHANCE", "GameReport", "GameRules", "check_game", "game"]
 
 CHANCE = 0  # what to_move gives where an outcome is due
 NEEDED = ("start", "to_move", "legal", "play", "result")
-MOST_MOVES = 512
+MOST_MOVES = 65_534  # as by the C interface
 LONGEST_NAME = 31
 
 
@@ -119,7 +120,7 @@ class _Asked:
         if not 1 <= len(texts) <= MOST_MOVES:
             raise self.broken("legal", f"{len(texts)} moves where the game goes on; allowed: 1 to {MOST_MOVES}", position)
         if len(set(texts)) != len(texts):
-            twice = next(text for text in texts if texts.count(text) > 1)
+            twice = collections.Counter(texts).most_common(1)[0][0]
             raise self.broken("legal", f"the move {twice} is there twice", position)
         for text in texts:
             if not 1 <= len(text) <= LONGEST_NAME or not text.isprintable() or " " in text:
