@@ -28,8 +28,13 @@ class GuestList {
 
   /// The newest of this name; null when there is none.
   [[nodiscard]] const T* find(std::string_view name) const {
+    return find(name, [](const T&) { return true; });
+  }
+  /// The newest of this name for which `is_right` holds.
+  template <class Check>
+  [[nodiscard]] const T* find(std::string_view name, Check is_right) const {
     for (const Link* link = newest_.load(); link != nullptr; link = link->older) {
-      if (link->guest.about().name == name) return &link->guest;
+      if (link->guest.about().name == name && is_right(link->guest)) return &link->guest;
     }
     return nullptr;
   }

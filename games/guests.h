@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/params.h"
 #include "core/types.h"
 
@@ -39,12 +40,25 @@ class GuestGame {
   [[nodiscard]] virtual std::string drawing(const GuestState& state) const = 0;
 };
 
-struct GuestGameEntry {
-  Described description;  ///< without parameters but for the marks that tell one source from another
+/// What results are read by. It is part of a configuration, so that they are read where the host or the game is not at
+/// hand.
+struct GuestGameFacts {
+  std::string source;  ///< the mark that tells one source from another
   int seats = 2;
   double low = -1, high = 1;  ///< of results, in the game's own units
   bool is_win_draw_loss = true;
+  friend bool operator==(const GuestGameFacts&, const GuestGameFacts&) = default;
+};
+/// The facts as parameters, each its own default.
+std::vector<ParamSpec> guest_game_parameters(const GuestGameFacts& facts);
+/// Of parameters of these specs.
+GuestGameFacts guest_game_facts(const Params& params);
+
+struct GuestGameEntry {
+  Described description;  ///< its parameters are those of the facts
+  GuestGameFacts facts;
   std::shared_ptr<const GuestGame> game;
+  std::string file{};  ///< the bytes of the source file that a configuration named; "" of games from elsewhere
   [[nodiscard]] const Described& about() const { return description; }
 };
 
@@ -53,15 +67,28 @@ struct GuestGameEntry {
 void add_guest_game(GuestGameEntry guest);
 /// The newest of this name; null when there is none. What it points to lives as long as the program.
 const GuestGameEntry* find_guest_game(std::string_view name);
+/// The newest of this name with this source.
+const GuestGameEntry* find_guest_game(std::string_view name, std::string_view source);
 /// The newest of every name, the latest at the end.
 std::vector<Described> guest_game_descriptions();
 
-/// Reads the game `object` out of a source file of the host language, makes it known, and returns its name with its
-/// parameters. Throws UsageError where it cannot.
+/// A game of a host language is asked for a position where it is not known. Its results can be read all the same.
+class AbsentGameError : public UsageError {
+ public:
+  using UsageError::UsageError;
+};
+
+/// Reads a game out of a source file of the host language, which calls it `object` or has a game of this name; makes it
+/// known, and returns its name with its parameters. Throws UsageError where it cannot.
 using GuestGameLoader = std::function<NamedParams(const std::string& file, const std::string& object)>;
 /// The host sets it once, before it reads configurations.
 void set_guest_game_loader(GuestGameLoader loader);
 /// Empty where no host runs.
 const GuestGameLoader& guest_game_loader();
+
+/// From now on a game with this source that is not known is looked for in this file, once it is asked for a position.
+void note_kept_game(const std::string& source, const std::string& file);
+/// "" where none was noted.
+std::string kept_game(const std::string& source);
 
 }  // namespace rootward

@@ -76,32 +76,32 @@ class PythonGame final : public GuestGame {
 };
 
 void register_game(const std::string& name, int seats, std::pair<double, double> results, bool is_win_draw_loss,
-                   const std::string& source, const py::object& rules) {
+                   const std::string& source, const std::string& file, const py::object& rules) {
   for (const Described& ours : games())
     if (ours.name == name) throw UsageError(name + " is a game of rootward's own; give yours another name");
   GuestGameEntry guest;
-  guest.description = {.name = name, .help = "a game in Python", .source = "its author", .parameters = {}};
-  guest.description.parameters.push_back({.key = "source",
-                                          .help = "the class's source: the first digits of its SHA-256",
-                                          .type = ParamType::text,
-                                          .fallback = source,
-                                          .source = "ours"});
-  guest.seats = seats;
-  guest.low = results.first;
-  guest.high = results.second;
-  guest.is_win_draw_loss = is_win_draw_loss;
+  guest.facts = {.source = source,
+                 .seats = seats,
+                 .low = results.first,
+                 .high = results.second,
+                 .is_win_draw_loss = is_win_draw_loss};
+  guest.description = {.name = name,
+                       .help = "a game in Python",
+                       .source = "its author",
+                       .parameters = guest_game_parameters(guest.facts)};
+  guest.file = file;
   guest.game = std::make_shared<PythonGame>(name, rules);
   add_guest_game(std::move(guest));
 }
 
-/// `load(file, object)` gives a game's name. Its exceptions are what is wrong.
+/// `load(file, object)` gives a game's name and the mark of its source. Its exceptions are what is wrong.
 void set_game_loader(const py::object& load) {
   const auto held = std::shared_ptr<py::object>(new py::object(load), DeletesUnderLock<py::object>{});
   set_guest_game_loader([held](const std::string& file, const std::string& object) {
     const py::gil_scoped_acquire lock;
     try {
-      const auto name = (*held)(file, object).cast<std::string>();
-      return NamedParams{name, resolve_params(find_guest_game(name)->about().parameters, {})};
+      const auto [name, source] = (*held)(file, object).cast<std::pair<std::string, std::string>>();
+      return NamedParams{name, resolve_params(find_guest_game(name, source)->about().parameters, {})};
     } catch (const py::error_already_set& error) {
       throw UsageError(py::str(error.value()).cast<std::string>());
     }

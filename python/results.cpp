@@ -109,6 +109,13 @@ std::vector<PyPosition> replay(const std::vector<std::string>& folders, const st
   throw UsageError(fmt::format("no game {} is among the {} that are stored{}", id, known.size(), hint_text(id, known)));
 }
 
+/// What `rootward verify` finds wrong, and what it notes.
+std::pair<std::vector<std::string>, std::vector<std::string>> verify(const std::string& folder) {
+  const py::gil_scoped_release release;
+  FolderCheck found = kind_of_results(folder).verify(folder);
+  return {std::move(found.problems), std::move(found.notes)};
+}
+
 /// A resolved configuration as Python's own maps, lists and numbers.
 py::object object_of(const config::YamlNode& node) {
   if (node.is_map()) {
@@ -160,6 +167,7 @@ void bind_results(py::module_& module) {
   module.def("games", games);
   module.def("game_columns", game_columns);
   module.def("replay", replay);
+  module.def("verify", verify);
   module.def("yaml_object", yaml_object);
   module.def("estimates_records", estimates_records);
   module.def("estimates_csv", estimates_csv);

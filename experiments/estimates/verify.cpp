@@ -13,6 +13,7 @@
 #include "experiments/estimates/folder.h"
 #include "experiments/estimates/instance.h"
 #include "experiments/estimates/measure.h"
+#include "games/guests.h"
 
 namespace rootward::estimates {
 namespace {
@@ -35,11 +36,17 @@ class EstimatesCheck {
     const std::string content = parsed.truth ? to_json_line(*parsed.truth) : to_json_line(*parsed.search);
     std::string problem = places_.problem(id, content, place);
     if (!problem.empty()) return problem;
-    if (parsed.truth) (void)InstanceMaker(config_).rebuild(*parsed.truth);
+    try {
+      if (parsed.truth) (void)InstanceMaker(config_).rebuild(*parsed.truth);
+    } catch (const AbsentGameError& error) {
+      absent_ = error.what();
+    }
     problem = parsed.search ? search_problem(*parsed.search) : "";
     return problem.empty() ? "" : fmt::format("{}: {}", id, problem);
   }
 
+  /// Why positions were not held against the rules; "" where they were.
+  [[nodiscard]] const std::string& absent() const { return absent_; }
   /// Truths and searches of the study that no line tells of.
   [[nodiscard]] std::vector<std::string> missing() const {
     std::vector<std::string> ids;
@@ -103,6 +110,7 @@ class EstimatesCheck {
   SearchPlaces scheduled_;
   std::map<std::string, TruthRecord> truths_;
   RecordPlaces places_;
+  std::string absent_;
 };
 
 }  // namespace
@@ -129,6 +137,8 @@ FolderCheck check_estimates_folder(const std::string& folder) {
         file, kEstimatesSchema,
         [&check](const std::string& line, const std::string& place) { return check.record_problem(line, place); },
         found);
+  if (!check.absent().empty())
+    found.notes.push_back(fmt::format("{}: positions were not held against the rules: {}", folder, check.absent()));
   if (check_records(folder, manifest, found) && !manifest.ended.empty())
     add_missing(folder, "records", check.missing(), found);
   return found;

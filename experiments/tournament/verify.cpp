@@ -11,6 +11,7 @@
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/schedule.h"
+#include "games/guests.h"
 #include "lab/arena/game_id.h"
 #include "lab/arena/match.h"
 #include "lab/arena/stored_games.h"
@@ -125,10 +126,16 @@ class TournamentCheck {
     timeless.cpu_seconds = {};
     std::string problem = places_.problem("game " + record.id, to_json_line(timeless), place);
     if (!problem.empty()) return problem;
-    problem = verify(record, config_, boards_.game_of(record));
+    try {
+      problem = verify(record, config_, boards_.game_of(record));
+    } catch (const AbsentGameError& error) {
+      absent_ = error.what();
+    }
     return problem.empty() ? "" : fmt::format("game {}: {}", record.id, problem);
   }
   [[nodiscard]] std::size_t without_moves() const { return without_moves_; }
+  /// Why moves were not held against the rules; "" where they were.
+  [[nodiscard]] const std::string& absent() const { return absent_; }
   /// Games of the schedule that no line tells of; none where the schedule may end early.
   [[nodiscard]] std::vector<std::string> missing() const {
     std::vector<std::string> ids;
@@ -147,6 +154,7 @@ class TournamentCheck {
   StoredGames boards_;
   RecordPlaces places_;
   std::size_t without_moves_ = 0;
+  std::string absent_;
 };
 
 }  // namespace
@@ -229,6 +237,8 @@ FolderCheck check_tournament_folder(const std::string& folder) {
         fmt::format("{}: {} games are stored without their moves, so that the rules say nothing of "
                     "them; `rootward verify --replay --again` plays them again",
                     folder, check.without_moves()));
+  if (!check.absent().empty())
+    found.notes.push_back(fmt::format("{}: moves were not held against the rules: {}", folder, check.absent()));
   const auto check_void = [](const std::string& line, const std::string&) {
     (void)parse_void_record(line);
     return std::string();

@@ -21,6 +21,7 @@
 #include "evaluators/guests.h"
 #include "evaluators/registry.h"
 #include "games/guests.h"
+#include "lab/config/guest_game_reader.h"
 #include "lab/config/map_reader.h"
 #include "lab/config/piped_file.h"
 #include "lab/config/yaml_scalar.h"
@@ -359,6 +360,9 @@ std::optional<NamedParams> read_game_choice(const YamlNode& node, ProblemList& p
     const auto about = [](const std::string& known) -> const Described& { return find_guest_game(known)->about(); };
     return read_hosted(node, *name, {.noun = "game", .load = guest_game_loader(), .about = about}, problems);
   }
+  const bool is_of_a_host = node.is_map() && name != nullptr && name->is_scalar() && node.find("source") != nullptr &&
+                            described(games(), name->text) == nullptr;
+  if (is_of_a_host) return read_guest_game(node, name->text, problems);
   return read_choice(node, game_choices(), problems);
 }
 

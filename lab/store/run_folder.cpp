@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/text.h"
+#include "lab/config/guest_game_reader.h"
 #include "lab/config/plugin_reader.h"
 #include "lab/store/host_facts.h"
 #include "lab/store/left_overs.h"
@@ -228,6 +229,7 @@ void RunFolder::plan_pairs() {
 
 void RunFolder::settle() {
   config::keep_plugins(identity_.configuration, path_);
+  config::keep_guest_games(identity_.configuration, path_);
   if (!has_manifest_) {
     plan_pairs();
     apply_identity();

@@ -21,19 +21,23 @@ SHOWN = len("sha256-") + 16  # of a source, where configurations tell it
 
 
 class Home(typing.NamedTuple):
-    """Where an operator or evaluator was last defined: its module and its source's whole mark."""
+    """Where an operator, evaluator or game of this source was last defined: its module and the source's whole mark."""
 
     module: str
     source: str
 
 
-homes: dict[str, Home] = {}  # by name
+homes: dict[tuple[str, str], Home] = {}  # by name and the shown part of the source's mark
+
+
+def note_home(name: str, source: str, module: str) -> None:
+    homes[name, source[:SHOWN]] = Home(module, source)
 
 
 def named_in(resolved: str) -> dict[str, Home]:
     """Those that a resolved configuration names, with the sources that they have by now."""
-    return {name: home for name, home in homes.items()
-            if re.search(rf"\b{re.escape(name)}\b", resolved) and home.source[:SHOWN] in resolved}
+    return {name: home for (name, mark), home in homes.items()
+            if re.search(rf"\b{re.escape(name)}\b", resolved) and mark in resolved}
 
 
 def told(resolved: str) -> tuple[dict[str, str], dict[str, tuple[str, str]]]:
@@ -62,12 +66,14 @@ def mark_of(function, *facts) -> str:
 
 
 files: dict[str, tuple[str, object]] = {}  # what configurations named: a path's SHA-256, and the module made of it
+_executed: dict[str, bytes] = {}  # of modules that are being made of such files: the files' bytes
 
 
 def module_of(path: str):
     """The module of a file that a configuration names, made anew where the file has changed."""
     with open(path, "rb") as file:
-        digest = hashlib.sha256(file.read()).hexdigest()
+        content = file.read()
+    digest = hashlib.sha256(content).hexdigest()
     if path in files and files[path][0] == digest:
         return files[path][1]
     stem = os.path.splitext(os.path.basename(path))[0]
@@ -75,12 +81,19 @@ def module_of(path: str):
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     sys.path.insert(0, os.path.dirname(path))  # it may import its neighbours
+    _executed[spec.name] = content
     try:
-        spec.loader.exec_module(module)
+        exec(compile(content, path, "exec"), module.__dict__)  # the very bytes that were marked
     finally:
+        del _executed[spec.name]
         sys.path.remove(os.path.dirname(path))
     files[path] = digest, module
     return module
+
+
+def file_being_made(module: str) -> bytes | None:
+    """The bytes of the file that a configuration named, while it makes this module."""
+    return _executed.get(module)
 
 
 def is_of_a_file(module: str) -> bool:

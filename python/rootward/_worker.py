@@ -113,7 +113,7 @@ def outcome(job: dict) -> dict:
     try:
         for module in job["modules"]:
             __import__(module)
-        absent = [name for name in job["names"] if name not in _sources.homes]
+        absent = [name for name in job["names"] if name not in {known for known, _ in _sources.homes}]
         if absent:
             raise UsageError(f"importing {', '.join(job['modules'])} defines no {', '.join(absent)}")
         return _core.run(job["text"], job["file"], job["out"], job["games"], job["threads"], job["progress"],

@@ -8,7 +8,7 @@ import random
 import numpy as np
 
 from . import _core
-from ._sources import SHOWN, Home, checked_newest, homes, mark_of, named_in
+from ._sources import SHOWN, checked_newest, mark_of, named_in, note_home
 from ._yaml import text_of
 from .games import Position
 
@@ -107,7 +107,7 @@ def evaluator(*, batch: int = 1, priors: bool = False, name: str | None = None):
         _core.register_evaluator(made.name, priors, batch, source[:SHOWN], made._judge)
         _NEWEST[made.name] = function
         MADE[made.name] = made
-        homes[made.name] = Home(function.__module__ or "", source)
+        note_home(made.name, source, function.__module__ or "")
         return made
 
     return wrap

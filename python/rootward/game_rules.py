@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import hashlib
 import inspect
@@ -11,14 +12,14 @@ import random
 import types
 
 from . import _core
-from ._sources import SHOWN, Home, checked_newest, homes, mark_of, module_of
+from ._sources import SHOWN, checked_newest, file_being_made, mark_of, module_of, note_home
 from .errors import UsageError
 
 __all__ = ["CHANCE", "GameReport", "GameRules", "check_game", "game"]
 
 CHANCE = 0  # what to_move gives where an outcome is due
 NEEDED = ("start", "to_move", "legal", "play", "result")
-MOST_MOVES = 512
+MOST_MOVES = 65_534  # as by the C interface
 LONGEST_NAME = 31
 
 
@@ -40,17 +41,19 @@ class GameRules:
     '3'
     """
 
-    def __init__(self, name: str, rules, definition, results: tuple[float, float]):
+    def __init__(self, name: str, source: str, rules, definition, results: tuple[float, float]):
         self.name = name
+        self.source = source
         self.rules = rules
         self.definition = definition
         self.results = results
         self.__doc__ = getattr(definition, "__doc__", None) or type(self).__doc__
 
     def as_config(self) -> dict:
-        """The map that stands for it in a configuration; ValueError where the name was defined again."""
-        checked_newest(_NEWEST, self.name, self.definition)
-        return {"name": self.name}
+        """The map that stands for it in a configuration: its name and its source's mark. ValueError where the same
+        source was run again under this name: the map would stand for what that has made."""
+        checked_newest({self.name: _NEWEST[self.name, self.source]}, self.name, self.definition)
+        return {"name": self.name, "source": self.source}
 
     def __repr__(self) -> str:
         return f"<rootward game {self.name}>"
@@ -117,7 +120,7 @@ class _Asked:
         if not 1 <= len(texts) <= MOST_MOVES:
             raise self.broken("legal", f"{len(texts)} moves where the game goes on; allowed: 1 to {MOST_MOVES}", position)
         if len(set(texts)) != len(texts):
-            twice = next(text for text in texts if texts.count(text) > 1)
+            twice = collections.Counter(texts).most_common(1)[0][0]
             raise self.broken("legal", f"the move {twice} is there twice", position)
         for text in texts:
             if not 1 <= len(text) <= LONGEST_NAME or not text.isprintable() or " " in text:
@@ -183,29 +186,34 @@ def game(definition=None, *, name: str | None = None, seats: int = 2, results: t
             raise ValueError(f"{known}: seats are 1 or 2, results (low, high)")
         ends = float(results[0]), float(results[1])
         is_plain = ends == (-1, 1) if win_draw_loss is None else win_draw_loss
-        source = mark_of(made, seats, ends, is_plain)
+        module = getattr(made, "__module__", made.__name__) or ""
+        file = file_being_made(module)  # all that stands in it is the game's source
+        source = mark_of(made, seats, ends, is_plain) if file is None else "sha256-" + hashlib.sha256(file).hexdigest()
         asked = _Asked(known, rules, ends, is_plain, seats)
-        _core.register_game(known, seats, ends, is_plain, source[:SHOWN], asked)
-        _NEWEST[known] = made
-        homes[known] = Home(getattr(made, "__module__", made.__name__) or "", source)
-        found = GameRules(known, asked, made, ends)
-        return found
+        _core.register_game(known, seats, ends, is_plain, source[:SHOWN], file or b"", asked)
+        _NEWEST[known, source[:SHOWN]] = made
+        note_home(known, source, module)
+        return GameRules(known, source[:SHOWN], asked, made, ends)
 
     return wrap if definition is None else wrap(definition)
 
 
-_NEWEST: dict = {}  # what each name means by now
+_NEWEST: dict = {}  # what each name and source means by now
 
 
-def load(file: str, name: str) -> str:
-    """For ``game: {name: python, file:, object:}`` in configurations: the game's name."""
+def load(file: str, name: str) -> tuple[str, str]:
+    """For ``game: {name: python, file:, object:}`` in configurations, and for the copies that runs keep: the name and
+    the source of the game that the file calls ``name``, or that is called so."""
     try:
-        found = getattr(module_of(os.path.abspath(file)), name, None)
+        module = module_of(os.path.abspath(file))
     except Exception as error:
         raise UsageError(f"{file}: {type(error).__name__}: {error}") from error
+    found = getattr(module, name, None)
     if not isinstance(found, GameRules):
+        found = next((one for one in vars(module).values() if isinstance(one, GameRules) and one.name == name), None)
+    if found is None:
         raise UsageError(f"{file} defines no game {name}; it makes one by @rootward.game")
-    return found.name
+    return found.name, found.source
 
 
 _core.set_game_loader(load)

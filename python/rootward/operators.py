@@ -10,7 +10,7 @@ import math
 import os
 
 from . import _core
-from ._sources import SHOWN, Home, checked_newest, homes, mark_of, module_of
+from ._sources import SHOWN, checked_newest, mark_of, module_of, note_home
 from ._yaml import plain
 from .errors import UsageError
 
@@ -121,7 +121,7 @@ def operator(*, kind: str | None = None, own: str = "blend", parameters: dict[st
         declared = declaration(known, kind or "class", own, given, unbounded, source[:SHOWN])
         _core.register_operator({**declared, "number": number}, function)
         _NEWEST[known] = function
-        homes[known] = Home(function.__module__ or "", source)
+        note_home(known, source, function.__module__ or "")
         return Operator(known, function)
 
     return wrap
@@ -165,7 +165,7 @@ def native(function, *, name: str, version: str, kind: str = "child", own: str =
     _KEPT.append(function)
     _NEWEST[name] = function
     module = inspect.currentframe().f_back.f_globals.get("__name__", "__main__")
-    homes[name] = Home(module, f"native {version}")
+    note_home(name, f"native {version}", module)
     return Operator(name, function)
 
 

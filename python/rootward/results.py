@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import warnings
 
 from . import _core
 from ._frames import columns_of, frame
@@ -24,6 +25,17 @@ class Results:
     def table(self, format: str = "text") -> str:
         """The text of ``rootward table --format``: text, md, csv, latex or json."""
         raise NotImplementedError
+
+    def verify(self) -> list[str]:
+        """What `rootward verify` finds wrong in the folders, a line a problem; its notes come as warnings. Games in Python
+        are held against their rules, too, where the class is defined or the run has kept its file."""
+        problems = []
+        for folder in self.folders:
+            found, notes = _core.verify(folder)
+            problems += found
+            for note in notes:
+                warnings.warn(note, stacklevel=2)
+        return problems
 
     @property
     def data(self) -> dict:

@@ -167,6 +167,53 @@ def test_a_broken_promise_is_named_with_its_place(method, function, promise, mes
         assert "test_game_rules.py:" in where
 
 
+MOST = 2_000
+
+
+class Wide:
+    """Each names a number below MOST; the sum's remainder decides. Moves are counted, not searched for."""
+
+    def start(self):
+        return ()
+
+    def to_move(self, p):
+        return 1 + len(p) % 2
+
+    def legal(self, p):
+        return range(MOST)
+
+    def play(self, p, move):
+        return p + (move,)
+
+    def result(self, p):
+        return None if len(p) < 2 else 1 if p[0] > p[1] else -1 if p[0] < p[1] else 0
+
+
+def test_positions_of_2000_moves(tmp_path):
+    wide = rw.game(Wide, name="wide_in_python")
+    assert rw.check_game(wide, games=2)
+    start = rw.Game(wide).start()
+    assert len(start.legal) == MOST and start.after("1999", "3").result == 1
+    assert start.perft(1) == MOST
+    s = rw.search(wide, search={"budget": {"simulations": 3_000}}, backup="max", shadows=["average"], seed=2)
+    assert len(s.simulations) == 3_000 and len(s.rows) == MOST and all(row["visits"] for row in s.rows)
+    result = rw.run({"name": "w", "seed": 1, "game": wide, "schedule": {"type": "round_robin", "pairs": 1},
+                     "players": {name: {"search": {"budget": {"simulations": 5}}, "backup": name}
+                                 for name in ("average", "max")}}, tmp_path / "r", threads=1, progress=False)
+    assert len(result.records) == 2 and result.verify() == []
+
+
+def test_more_moves_than_there_are_numbers_for():
+    for count, is_right in ((65_534, True), (65_535, False)):
+        many = type("Many", (Wide,), {"legal": lambda self, p, count=count: range(count)})
+        game = rw.game(many, name=f"many_in_python_{count}")
+        if is_right:
+            assert len(rw.Game(game).start().legal) == count
+        else:
+            with pytest.raises(ValueError, match="65535 moves where the game goes on; allowed: 1 to 65534"):
+                rw.Game(game)
+
+
 def test_a_position_that_changes_under_the_search_is_found():
     class Changing(TicTacToe.definition):
         def start(self):
@@ -197,9 +244,19 @@ def test_what_is_no_game_is_refused():
         rw.game(type("Half", (), {"start": print, "to_move": print, "result": print}))
     with pytest.raises(rw.UsageError, match="a game of rootward's own"):
         rw.game(TicTacToe.definition, name="tictactoe")
-    rw.game(TicTacToe.definition, name="twice_in_python")
-    first = rw.game(ByCopy.definition, name="twice_in_python")
-    rw.game(type("Other", (TicTacToe.definition,), {}), name="twice_in_python")
+    first = rw.game(TicTacToe.definition, name="twice_in_python")
+    other = rw.game(ByCopy.definition, name="twice_in_python")
+    assert rw.Game(first).start().legal == rw.Game(other).start().legal, "two sources of one name"
+
+    def made(size):
+        class OneSource(TicTacToe.definition):
+            def start(self):
+                return "." * size
+
+        return rw.game(OneSource, name="again_in_python")
+
+    first = made(9)
+    made(3)
     with pytest.raises(ValueError, match="defined again"):
         rw.Game(first)
 

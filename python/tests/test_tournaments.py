@@ -122,7 +122,8 @@ def test_ctrl_c_reaches_processes_where_it_comes_to_the_caller_alone(tmp_path):
 def test_processes_refuse_what_they_could_not_import(tmp_path):
     made = rw.operator(kind="child", name="made_here")(eval("lambda x: x.q.max()", {"__name__": "__main__"}))
     made.function.__module__ = "__main__"
-    rw._sources.homes["made_here"] = rw._sources.homes["made_here"]._replace(module="__main__")
+    [key] = [key for key in rw._sources.homes if key[0] == "made_here"]
+    rw._sources.homes[key] = rw._sources.homes[key]._replace(module="__main__")
     with pytest.raises(rw.UsageError, match="made_here is defined in __main__, which another interpreter cannot import"):
         rw.run(config(made), tmp_path / "a", processes=2, progress=False)
     with pytest.raises(rw.UsageError, match="at least 1"):

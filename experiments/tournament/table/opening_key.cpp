@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -22,7 +23,12 @@ std::string canonical_opening(const Game& game, const std::vector<std::string>& 
   return fmt::format("{:016x}", position->canonical_hash());
 }
 
+CanonicalOpenings::CanonicalOpenings(const NamedParams& game)
+    : games_(game),
+      is_of_a_host_(std::ranges::find(rootward::games(), game.name, &Described::name) == rootward::games().end()) {}
+
 std::string CanonicalOpenings::key(const GameRecord& record) {
+  if (is_of_a_host_) return fmt::format("{}", fmt::join(record.opening, " "));
   return record.game + canonical_opening(games_.game_of(record), record.opening);
 }
 

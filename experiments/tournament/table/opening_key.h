@@ -16,12 +16,15 @@ std::string canonical_opening(const Game& game, const std::vector<std::string>& 
 /// The openings of one tournament's games, each on the board it was played on.
 class CanonicalOpenings {
  public:
-  explicit CanonicalOpenings(const NamedParams& game) : games_(game) {}
-  /// Names board and canonical position. Throws RunError for a record that does not fit the game.
+  explicit CanonicalOpenings(const NamedParams& game);
+  /// Names board and canonical position. A game of a host language is not at hand wherever a table is made: its
+  /// openings are told apart by their moves, so that all tables count the same. Throws RunError for a record that does
+  /// not fit the game.
   std::string key(const GameRecord& record);
 
  private:
   StoredGames games_;
+  bool is_of_a_host_;
 };
 
 }  // namespace rootward::tournament

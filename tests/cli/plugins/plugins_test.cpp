@@ -306,30 +306,68 @@ parameters:
 }
 
 /// Slurm as scripts; its tasks are started by hand.
-TEST_F(Plugins, TheFileTravelsWithAClustersPlan) {
-  bring("dots");
-  const std::string config = place_.write("mine.yaml", tournament("{name: plugin, file: ./dots.so}", 4, 20));
-  fs::create_directory(place_.path("bin"));
-  for (const auto& [name, script] : {std::pair{"sbatch", "echo 7"}, std::pair{"scontrol", "echo MaxArraySize = 1001"},
-                                     std::pair{"squeue", "true"}, std::pair{"scancel", "true"}}) {
-    place_.write(std::string("bin/") + name, std::string("#!/bin/sh\n") + script + "\n");
-    fs::permissions(place_.path(std::string("bin/") + name), fs::perms::all);
+class PluginsOnACluster : public Plugins {
+ protected:
+  void submit(const std::string& config) const {
+    fs::create_directory(place_.path("bin"));
+    for (const auto& [name, script] : {std::pair{"sbatch", "echo 7"}, std::pair{"scontrol", "echo MaxArraySize = 1001"},
+                                       std::pair{"squeue", "true"}, std::pair{"scancel", "true"}}) {
+      place_.write(std::string("bin/") + name, std::string("#!/bin/sh\n") + script + "\n");
+      fs::permissions(place_.path(std::string("bin/") + name), fs::perms::all);
+    }
+    const Outcome submitted = run_shell("cd " + place_.path() + "; export PATH=" + place_.path("bin") +
+                                        ":$PATH; rootward run " + config + " --slurm --tasks 2 --out r");
+    ASSERT_EQ(submitted.exit_code, 0) << submitted.err;
   }
-  const Outcome submitted = run_shell("cd " + place_.path() + "; export PATH=" + place_.path("bin") +
-                                      ":$PATH; rootward run " + config + " --slurm --tasks 2 --out r");
-  ASSERT_EQ(submitted.exit_code, 0) << submitted.err;
+  void play_and_join() const {
+    for (const char* shard : {"1/2", "2/2"}) {
+      const Finished task = rootward({"run", "r/cluster/config.yaml", "--out", "r", "--shard", shard, "--quiet"});
+      EXPECT_EQ(task.exit_code, 0) << task.err;
+    }
+    EXPECT_EQ(rootward({"merge", "r"}).exit_code, 0);
+  }
+};
+
+TEST_F(PluginsOnACluster, TheFileTravelsWithThePlan) {
+  bring("dots");
+  submit(place_.write("mine.yaml", tournament("{name: plugin, file: ./dots.so}", 4, 20)));
   std::vector<std::string> copies;
   for (const std::string& file : files_in(place_.path("r/cluster/inputs")))
     if (file.ends_with(".so")) copies.push_back(file);
   ASSERT_EQ(copies.size(), 1U);
   EXPECT_EQ(file_text(place_.path("r/cluster/inputs/" + copies.front())), file_text(library("dots")));
   fs::remove(place_.path("dots.so"));
-  for (const char* shard : {"1/2", "2/2"}) {
-    const Finished task = rootward({"run", "r/cluster/config.yaml", "--out", "r", "--shard", shard, "--quiet"});
-    EXPECT_EQ(task.exit_code, 0) << task.err;
-  }
-  EXPECT_EQ(rootward({"merge", "r"}).exit_code, 0);
+  play_and_join();
   EXPECT_EQ(line_count(place_.path("r/games.jsonl")), 8U);
+}
+
+/// What a decision process's file says is part of the configuration, which travels.
+TEST_F(PluginsOnACluster, ADecisionProcessTravelsWithThePlan) {
+  fs::create_directory(place_.path("processes"));
+  place_.write("processes/two.yaml",
+               "discount: 0.9\nhorizon: 5\nstart: a\nstates:\n"
+               "  a: {stay: [[1, a, 0.3]], go: [[1, b, 0]]}\n  b: {back: [[0.5, a, 0], [0.5, b, 1]]}\n");
+  const std::string config = place_.write("study.yaml", R"(name: study
+seed: 3
+games: {two: {name: mdp, file: ./processes/two.yaml}}
+instances: 1
+repeats: 4
+operators: {average: average, max: max}
+checkpoints: [10, 30]
+)");
+  const Finished whole = rootward({"run", config, "--out", "whole", "--threads", "1", "--quiet"});
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  submit(config);
+  fs::remove_all(place_.path("processes"));
+  play_and_join();
+  EXPECT_EQ(line_count(place_.path("r/records.jsonl")), 1U + 8U) << "a truth and searches";
+  const auto table = [&](const char* folder) {
+    const json stored = json::parse(rootward({"table", folder, "--format", "json"}).out);
+    return stored.at("curves");
+  };
+  EXPECT_EQ(table("r"), table("whole"));
+  const Finished checked = rootward({"verify", "r"});
+  EXPECT_EQ(checked.exit_code, 0) << checked.out << checked.err;
 }
 
 }  // namespace
