@@ -31,7 +31,7 @@ struct ListenedSearch {
   const Position& position;
   const PlayerSpec& player;
   const std::vector<std::string>& labels;  ///< what operators are called, the driver first
-  const RecordedSearch& recording;
+  RecordedSearch recording;
   const SearchResult& result;
 };
 

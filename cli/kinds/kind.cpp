@@ -61,7 +61,7 @@ const Kind& kind_of_config(const CLI::App& command) {
 const Kind* kind_of_folder(const std::string& folder) {
   if (!file_exists(manifest_path(folder))) return nullptr;
   const std::string name = read_manifest(folder).kind;
-  const auto found = std::ranges::find(kinds(), name, [](const Kind& kind) { return kind.facts().folder; });
+  const auto found = std::ranges::find(kinds(), name, [](const Kind& kind) { return kind.facts().name; });
   if (found == kinds().end())
     throw RunError(fmt::format("{}: kind: {} is nothing that this version knows", manifest_path(folder), name));
   return &*found;

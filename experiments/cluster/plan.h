@@ -13,7 +13,7 @@ namespace rootward::cluster {
 
 /// rootward.plan/1.
 struct Plan {
-  std::string kind{};       ///< as in the manifest: "tournament" or "convergence"
+  std::string kind{};       ///< as in the manifest: "tournament" or "estimates"
   std::string name{};       ///< of the configuration
   std::uint32_t tasks = 1;  ///< the work is cut into so many
   std::string config_hash{};

@@ -37,7 +37,7 @@ std::uint32_t likely_tasks(const std::string& folder) {
 std::unique_ptr<SharedWork> work_of_manifest(const std::string& folder) {
   const std::string text = read_manifest(folder).resolved_config;
   const std::string kind = read_manifest(folder).kind;
-  if (kind != "tournament" && kind != "convergence")
+  if (kind != "tournament" && kind != "estimates")
     throw UsageError(
         fmt::format("{} holds {}; tournaments and estimates studies have tasks", folder, with_article(kind)));
   return kind == "tournament" ? tournament_work_of(text, manifest_path(folder))

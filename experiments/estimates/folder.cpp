@@ -60,7 +60,7 @@ InputFiles inputs_of(const EstimatesConfig& config) {
   return inputs;
 }
 
-const RunKind kEstimatesKind{.name = config::facts_of(config::FileKind::estimates).folder,
+const RunKind kEstimatesKind{.name = config::facts_of(config::FileKind::estimates).name,
                              .other = "searches of another estimates study",
                              .stored = &stored_estimates};
 

@@ -45,7 +45,7 @@ config::YamlNode deciding_keys(const TrainingConfig& config) {
 
 RunIdentity stored_run(const Manifest& manifest, const std::string& path);
 
-const RunKind kTrainingKind{.name = config::facts_of(config::FileKind::training).folder,
+const RunKind kTrainingKind{.name = config::facts_of(config::FileKind::training).name,
                             .other = "games of another training run",
                             .stored = &stored_run};
 

@@ -431,7 +431,7 @@ class StudyRun {
 
 }  // namespace
 
-const RunKind kStudyKind{.name = config::facts_of(config::FileKind::study).folder,
+const RunKind kStudyKind{.name = config::facts_of(config::FileKind::study).name,
                          .other = "runs of another study",
                          .stored = &stored_identity_of};
 

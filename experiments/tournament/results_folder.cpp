@@ -62,7 +62,7 @@ void append_all(std::vector<std::string>& into, const std::vector<std::string>& 
 
 }  // namespace
 
-const RunKind kTournamentKind{.name = config::facts_of(config::FileKind::tournament).folder,
+const RunKind kTournamentKind{.name = config::facts_of(config::FileKind::tournament).name,
                               .other = "games of another configuration",
                               .stored = &stored_tournament};
 

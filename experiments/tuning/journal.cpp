@@ -108,7 +108,7 @@ bool is_reproducible(const TuningConfig& tuning) {
          });
 }
 
-const RunKind kTuningKind{.name = config::facts_of(config::FileKind::tuning).folder,
+const RunKind kTuningKind{.name = config::facts_of(config::FileKind::tuning).name,
                           .other = "games of another configuration",
                           .stored = &stored_tuning};
 

@@ -16,15 +16,14 @@ enum class FileKind : std::uint8_t {
 
 struct KindFacts {
   FileKind kind;
-  std::string_view name;    ///< "tournament"
-  std::string_view key;     ///< that only its files have
-  std::string_view folder;  ///< Manifest::kind
-  std::string_view one;     ///< "a tournament"
-  std::string_view many;    ///< "tournaments"
+  std::string_view name;  ///< "tournament"; Manifest::kind of its folders
+  std::string_view key;   ///< that only its files have
+  std::string_view one;   ///< "a tournament"
+  std::string_view many;  ///< "tournaments"
 };
 
 inline constexpr auto kKinds = std::to_array<KindFacts>({
-#define ROOTWARD_KIND(name, key, folder, one, many) {FileKind::name, #name, key, folder, one, many},
+#define ROOTWARD_KIND(name, key, one, many) {FileKind::name, #name, key, one, many},
 #include "lab/config/kinds.def"
 #undef ROOTWARD_KIND
 });

@@ -83,8 +83,7 @@ ALLOWED_IN_TEXTS = (
     (None, r"asks? and tells?|ask/tell"),  # the optimizers' protocol
     ("optimizer/", r"tells?|told"),
     ("experiments/tuning/optimizer_client.cpp", r"tell"),
-    ("experiments/", r"convergence|rungs?|^\W*arm\W*$"),  # names of keys, files and kinds that are stored
-    ("cli/verify_command.cpp", r"convergence"),
+    ("experiments/", r"convergence|rungs?|^\W*arm\W*$"),  # names of keys and files that are stored
     ("python/tournaments.cpp", r"converge"),
     ("games/bandit.cpp", r"arms?"),  # a bandit's
     ("backup/", r"converges?"),  # in the limit

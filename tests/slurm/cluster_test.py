@@ -193,7 +193,7 @@ class Cluster(OnSlurm):
     def test_a_study(self):
         (self.place / "study.yaml").write_text(STUDY)
         told = self.submit("study.yaml", "--out", "cluster", "--tasks", "3")
-        self.assertEqual((told["kind"], told["tasks"]), ("convergence", 3))
+        self.assertEqual((told["kind"], told["tasks"]), ("estimates", 3))
         self.finish("cluster")
         self.rootward("run", "study.yaml", "--out", "whole", "--quiet")
         self.assertEqual((self.place / "cluster/table.csv").read_text(), (self.place / "whole/table.csv").read_text())
