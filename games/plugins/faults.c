@@ -21,7 +21,7 @@ static const char *open_rules(const rootward_value *values, rootward_facts *fact
 static void start(const void *r, void *state) {
   State *s = state;
   s->left = 10;
-  s->chance = is(r, "chances") || is(r, "fair");
+  s->chance = is(r, "chances") || is(r, "few_chances") || is(r, "fair");
 }
 static int to_move(const void *r, const void *state) {
   const State *s = state;
@@ -51,6 +51,7 @@ static uint32_t legal(const void *r, const void *state, uint32_t *moves) {
     if (is(r, "abort")) abort();
     if (is(r, "writes_view")) s->slack += 1;
     if (is(r, "many")) for (uint32_t i = 0; i < 5000; ++i) moves[i] = i;
+    if (is(r, "four")) return moves[0] = 1, moves[1] = 2, moves[2] = 3, 4;
     if (is(r, "none")) return 0;
     if (is(r, "twice")) return moves[0] = 1, moves[1] = 1, 2;
     if (is(r, "range")) return moves[0] = 77, 1;
@@ -85,7 +86,7 @@ static uint64_t hash(const void *r, const void *state) {
 }
 static double probability(const void *r, const void *state, uint32_t outcome) {
   (void)state; (void)outcome;
-  return is(r, "chances") ? 0.5 : 1.0 / 3;
+  return is(r, "chances") ? 0.5 : is(r, "few_chances") ? 0.25 : 1.0 / 3;
 }
 static double playout(const void *r, void *state, const rootward_random *random, uint32_t *plies) {
   State *s = state;
@@ -103,6 +104,10 @@ static void cells(const void *r, const void *state, char *text) {
   (void)state;
   strcpy(text, is(r, "cells") ? "X?\n" : "X.\n");
 }
+static void weights(const void *r, const void *state, const uint32_t *moves, uint32_t count, double *numbers) {
+  (void)state; (void)moves;
+  for (uint32_t i = 0; i < count; ++i) numbers[i] = is(r, "weights") && i == 1 ? -0.5 : 1;
+}
 static double heuristic(const void *r, const void *state) {
   return is(r, "heuristic") ? 1.5 : ((const State *)state)->left % 4 == 0 ? -1 : 1;
 }
@@ -113,8 +118,8 @@ static void measure(const void *r, const void *state, double *values) {
 static const char *const features[] = {"stones", "Stones left.", "rest", "Stones left, modulo 4.", NULL};
 static const char *const faults[] = {
     "nothing", "fair", "refuses", "facts", "open", "mover", "result", "late", "late_crash", "late_abort", "late_exit", "late_hang", "after_end", "crash", "hang", "exit", "abort",
-    "writes_view", "many", "none", "twice", "range", "moody", "endless", "before", "after", "hidden", "long_text",
-    "same_text", "blank", "hash", "chances", "playout", "symmetry", "cells", "heuristic",
+    "writes_view", "many", "four", "none", "twice", "range", "moody", "endless", "before", "after", "hidden", "long_text",
+    "same_text", "blank", "hash", "chances", "few_chances", "weights", "playout", "symmetry", "cells", "heuristic",
     "measure", NULL};
 static const rootward_parameter parameters[] = {
     {.name = "fault", .help = "The promise that is broken.", .kind = ROOTWARD_TEXT, .fallback = {.text = "nothing"},
@@ -127,4 +132,4 @@ const rootward_game rootward_plugin = {
               .win_draw_loss = 1, .low = -1, .high = 1},
     .start = start, .to_move = to_move, .is_over = is_over, .result = result, .legal = legal, .play = play,
     .move_text = move_text, .open = open_rules, .cells = cells, .hash = hash, .symmetries = 1, .symmetric = symmetric,
-    .probability = probability, .playout = playout, .heuristic = heuristic, .features = features, .measure = measure};
+    .probability = probability, .playout = playout, .weights = weights, .heuristic = heuristic, .features = features, .measure = measure};

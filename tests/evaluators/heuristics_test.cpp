@@ -120,6 +120,10 @@ TEST(CutPlayouts, EndWhereTheyAreAskedTo) {
   // tanh(-5 / 5) is beyond -1/2: lost at once; with a scale of 30 the game goes on to its end.
   EXPECT_EQ(values("{name: playouts, until: 0.5, then: {name: heuristic, scale: 5}}", kBehind)[0], -1);
   for (const double value : values("{name: playouts, until: 0.99}", kBehind, 20)) EXPECT_EQ(std::abs(value), 1);
+  // Exactly so much is enough.
+  for (const double value :
+       values("{name: playouts, until: 1, then: {name: heuristic, value: 100 + pawns}}", kBehind, 20))
+    EXPECT_EQ(value, 1);
 }
 
 TEST(CutPlayouts, AGreedyPlayoutTakesTheBestMove) {

@@ -46,6 +46,8 @@ TEST(Heuristics, BreakthroughByHand) {
   EXPECT_EQ(looks_at<Breakthrough>({.size = 4}, ".x../..../..x./o.o. o"), (Numbers{-5, -1, 2, 2, 0, 2, 4, 5, 1, 1}));
   // One more pawn of x, d4, which has 2 moves more; to x himself.
   EXPECT_EQ(looks_at<Breakthrough>({.size = 4}, ".x.x/..../..x./o.o. x"), (Numbers{15, 3, 3, 2, 2, 0, 7, 4, 1, 1}));
+  // x: c4 behind c2, so that x's column is not blocked and o's is.
+  EXPECT_EQ(looks_at<Breakthrough>({.size = 4}, "..x./..../..x./o.o. o"), (Numbers{-5, -3, 2, 2, 0, 2, 4, 5, 1, 0}));
 }
 
 TEST(Heuristics, KalahByHand) {
@@ -64,6 +66,8 @@ TEST(Heuristics, ConnectFourByHand) {
             (Numbers{-3, 0, 1, 0, 0}));
   // d2 completes o's row, in row 2, where the second comes.
   EXPECT_EQ(looks_at<Connect4Small>({}, "......./......./......./......./ooo...x/xxx.oxo x"), (Numbers{0, 1, 1, 0, 0}));
+  // d2 completes x's row, in row 2, where who began does not come.
+  EXPECT_EQ(looks_at<Connect4Small>({}, "......./......./......./......./xxx...o/oxo...o x"), (Numbers{1, 0, 0, 1, 0}));
 }
 
 TEST(Heuristics, HexByHand) {

@@ -132,6 +132,19 @@ TEST(Mdp, ATableByHand) {
   EXPECT_EQ(walk.result(), 2 * (3.5 + 3) / 8 - 1);
 }
 
+TEST(Mdp, OutcomesAreDrawnByTheirProbabilities) {
+  const MdpRules rules = rules_of(frozen_lake(kLake4, 0.95, 5));
+  Mdp walk(rules);
+  walk.play(1);
+  ASSERT_TRUE(walk.is_chance());
+  ActionList outcomes;
+  walk.legal_actions(outcomes);
+  std::vector<int> drawn(outcomes.size(), 0);
+  Rng rng(8);
+  for (int i = 0; i < 6000; ++i) ++drawn[walk.draw_outcome(rng)];
+  for (const Action outcome : outcomes) EXPECT_NEAR(drawn[outcome] / 6000.0, walk.probability(outcome), 0.03);
+}
+
 TEST(Mdp, TruthIsThatOfATwinThatTriesEverything) {
   expect_truth(gamble(5, 0.9));
   expect_truth(frozen_lake(kLake4, 0.95, 5));

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 
 #include "core/errors.h"
@@ -43,6 +44,7 @@ TEST(GameTrial, EveryFaultIsToldByName) {
       {"refuses", "these rules are not allowed"},
       {"facts", "facts.most_moves is 0; allowed: 1 to 65534"},
       {"open", "open ends the process by signal 11"},
+      {"four", "legal gives 4 moves; facts.most_moves is 3"},
       {"mover", "to_move gives 5; allowed: 0, 1, 2 (chance)"},
       {"result", "result gives 0.5; allowed: 1, 0 and -1"},
       {"after_end", "the game is over and has legal moves"},
@@ -63,6 +65,8 @@ TEST(GameTrial, EveryFaultIsToldByName) {
       {"blank", "gives a blank"},
       {"hash", "hash gives"},
       {"chances", "the outcomes' probabilities sum to 1.5, not to 1"},
+      {"few_chances", "the outcomes' probabilities sum to 0.75, not to 1"},
+      {"weights", "weights gives a number below 0, or none"},
       {"playout", "playout gives 7"},
       {"symmetry", "symmetry 1 changes the mover"},
       {"cells", "cells gives other characters"},
@@ -98,6 +102,42 @@ TEST(GameTrial, ABrokenPromiseInARunNamesTheMoves) {
         error.what(),
         "the game faults broke a promise: its result is 0.5, which its facts do not allow; the moves: 3 3 3 1");
   }
+}
+
+/// Positions look at what is cheap to look at, whatever the trial has found.
+TEST(GameTrial, PositionsSeeBrokenPromisesToo) {
+  const auto broken = [](const std::string& fault, const std::string& moves, auto ask) -> std::string {
+    const loading::PluginRules rules = testing::plugin_rules("faults", {{"parameters.fault", fault}});
+    const PluginPosition position = PluginPosition::from_text(rules, moves);
+    try {
+      ask(position);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto legal = [](const PluginPosition& position) {
+    ActionList actions;
+    position.legal_actions(actions);
+  };
+  const auto look = [](const PluginPosition& position) { (void)position.heuristic(0); };
+  EXPECT_THAT(broken("four", "3 1", legal), HasSubstr("it has 4 legal moves, and facts.most_moves is 3"));
+  EXPECT_THAT(broken("none", "3 1", legal), HasSubstr("it is not over and has no legal move"));
+  EXPECT_EQ(broken("endless", "1 1 1 1 1 1 1 1 1 1", legal), "");
+  EXPECT_THAT(broken("endless", "1 1 1 1 1 1 1 1 1 1 1", legal), HasSubstr("it is not over after 11 plies"));
+  EXPECT_THAT(broken("heuristic", "3", look), HasSubstr("its heuristic gives 1.5; allowed: [-1, 1]"));
+  EXPECT_EQ(broken("nothing", "3", look), "");
+}
+
+TEST(GameTrial, OutcomesAreDrawnByTheirProbabilities) {
+  const loading::PluginRules rules = testing::plugin_rules("faults", {{"parameters.fault", std::string("fair")}});
+  const PluginPosition position(rules);
+  ASSERT_TRUE(position.is_chance());
+  std::array<int, 4> drawn{};
+  Rng rng(6);
+  for (int i = 0; i < 6000; ++i) ++drawn.at(position.draw_outcome(rng));
+  for (Action outcome = 1; outcome <= 3; ++outcome)
+    EXPECT_NEAR(drawn.at(outcome) / 6000.0, position.probability(outcome), 0.03);
 }
 
 TEST(GameTrial, ADrawOfAResultThatIsNotRandomIsTheResult) {
