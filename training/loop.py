@@ -158,7 +158,8 @@ class Run:
         for name, trainer in self.trainers.items():
             path = self.file("networks", name, self.state["generation"])
             export(trainer.average, path, trainer.sees, about)
-            self.program.call("tool", "net", "convert", "--keep-layout", path, path)  # adds the exponents of i16
+            if not trainer.sees.startswith("own "):  # their positions are not at hand without the game
+                self.program.call("tool", "net", "convert", "--keep-layout", path, path)  # adds the exponents of i16
 
     def samples(self, trainer, count, *more):
         """Batches from the window; all games of --data are in it."""
@@ -279,8 +280,11 @@ class Run:
 
     def match(self, at, old, new):
         player = lambda k: {"search": {"evaluator": {"name": "net", "file": f"../networks/{k:05}.safetensors"}}}
+        game = dict(self.config["game"])
+        if "sha256" in game:  # by the C interface: self-play has kept the file
+            game["file"] = f"../game-{game['sha256'][:16]}.so"
         config = {
-            **{key: self.config[key] for key in ("name", "seed", "game")},
+            **{key: self.config[key] for key in ("name", "seed")}, "game": game,
             "defaults": {"search": {"budget": {"simulations": 16}, "temperature": {"value": 1, "moves": 8}}},
             "players": {"new": player(new), "old": player(old)},
             "schedule": {"type": "gauntlet", "reference": "old", "pairs": self.config["evaluate"]["pairs"],
