@@ -159,7 +159,8 @@ class Run:
         for name, trainer in self.trainers.items():
             path = self.file("networks", name, self.state["generation"])
             export(trainer.average, path, trainer.sees, about)
-            self.program.call("tool", "net", "convert", "--keep-layout", path, path)  # adds the exponents of i16
+            if not trainer.sees.startswith("own "):  # their positions are not at hand without the game
+                self.program.call("tool", "net", "convert", "--keep-layout", path, path)  # adds the exponents of i16
 
     def samples(self, trainer, count, *more):
         """Batches from the window; all games of --data are in it."""
@@ -283,8 +284,11 @@ class Run:
         """Generations by how many games they had, the newer first: the study's ladder of these two networks."""
         folder = f"{self.out}/evaluate/{max(generations)}"
         networks = {games: os.path.abspath(self.file("networks", "", one)) for games, one in generations.items()}
+        game = dict(self.config["game"])
+        if "sha256" in game:  # by the C interface: self-play has kept the file
+            game["file"] = os.path.abspath(f"{self.out}/game-{game['sha256'][:16]}.so")
         ladder = "steps.ladder.tournament"
-        changes = {"lists.after": networks, "seed": self.config["seed"], f"{ladder}.game": self.config["game"],
+        changes = {"lists.after": networks, "seed": self.config["seed"], f"{ladder}.game": game,
                    f"{ladder}.schedule.pairs": self.config["evaluate"]["pairs"]}
         words = [word for key, value in changes.items() for word in ("--set", f"{key}={json.dumps(value)}")]
         self.program.call("run", CHECKPOINTS, "--out", folder, "--threads", self.options.threads, *words)

@@ -64,6 +64,8 @@ std::string refusal_of(const open_spiel::Game& game) {
     why = "it hides information";
   else if (type.chance_mode == GameType::ChanceMode::kSampledStochastic)
     why = "its chance has no probabilities";
+  else if (game.NumDistinctActions() == 0)
+    why = "its actions have no numbers";
   else if (game.NumPlayers() > 2)
     why = "it has " + std::to_string(game.NumPlayers()) + " players";
   else if (game.NumPlayers() == 2 && type.utility != GameType::Utility::kZeroSum)

@@ -140,6 +140,14 @@ def test_openspiel():
         openspiel.replay(root)
 
 
+def test_openspiel_with_three_players_is_refused():
+    child = SimpleNamespace(action=0, player=2, prior=1.0, explore_count=1, total_reward=0.5, outcome=None, children=[])
+    root = SimpleNamespace(action=None, player=2, prior=1.0, explore_count=2, total_reward=0.5, outcome=None,
+                           children=[child])
+    with pytest.raises(rw.UsageError, match="3 players or more"):
+        openspiel.replay(root)
+
+
 def test_openspiel_with_chance():
     # Player 0 moves, then chance draws one of two outcomes; player is CHANCE (-1) at what it leads to.
     heads, tails = node(0, -1, 2, 1.0), node(1, -1, 1, -1.0)

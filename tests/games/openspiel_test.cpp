@@ -89,6 +89,7 @@ TEST(OpenSpiel, OtherGamesAreRefusedByName) {
   EXPECT_THAT(refusal_of("coop_box_pushing"), HasSubstr("it is not zero-sum"));
   EXPECT_THAT(refusal_of("three_players"), HasSubstr("three_players cannot be played: it has 3 players"));
   EXPECT_THAT(refusal_of("sampled"), HasSubstr("sampled cannot be played: its chance has no probabilities"));
+  EXPECT_THAT(refusal_of("crossword"), HasSubstr("crossword cannot be played: its actions have no numbers"));
   EXPECT_THAT(refusal_of("checkrs"), HasSubstr("Unknown game 'checkrs'"));
   EXPECT_THROW((void)testing::plugin_params(*testing::shipped_plugin("openspiel")), ParamError) << "game is required";
 }

@@ -101,5 +101,53 @@ class Generations(TrainingTest):
         self.assertGreater(journal[4]["milestone"]["interval"][1], 0, "not weaker for sure than the last milestone")
 
 
+PLUGINS = Path(kit.ROOTWARD).parent / "plugins"
+OWN_GAME = {
+    "name": "own", "seed": 4, "game": {"name": "plugin", "file": "./connect4.so"},
+    "network": {"blocks": 1, "filters": 8, "planes": "own 2", "value_hidden": 16},
+    "selfplay": {"search": {"root": {"name": "gumbel", "considered": 7}}},
+    "training": {"generation": 60, "samples_per_position": 1, "batch": 64, "window": {"rows": 4000}},
+    "phases": [{"games": 120, "simulations": 16, "rate": 0.03}],
+    "evaluate": {"at": [60, 120], "pairs": 4},
+}
+MATCH = {
+    "name": "match", "seed": 1, "game": OWN_GAME["game"],
+    "defaults": {"search": {"budget": {"simulations": 16}}},
+    "players": {"network": {"search": {"evaluator": {"name": "net", "file": "run/networks/00002.safetensors"}}},
+                "playouts": {}},
+    "schedule": {"type": "round_robin", "pairs": 4, "opening": {"random_plies": 2}},
+}
+
+
+@unittest.skipUnless((PLUGINS / "connect4.so").exists(), "the games by the C interface are not built (target plugins)")
+class OwnGame(TrainingTest):
+    """A game by the C interface with planes: self-play, steps, milestones, a match."""
+
+    def test_it_learns_from_its_own_games_and_plays_a_match(self):
+        shutil.copy(PLUGINS / "connect4.so", self.folder)
+        config, out = self.folder / "own.yaml", self.folder / "run"
+        config.write_text(json.dumps(OWN_GAME))
+        done = train(config, out)
+        self.assertIn(done.returncode, (0, 4), done.stderr)
+        journal = self.journal(out)
+        self.assertEqual([row["games"] for row in journal], [60, 120])
+        self.assertEqual([row["milestone"]["at"] for row in journal], [60, 120])
+        self.assertLess(journal[1]["policy"], 1.9459, "it knows more than seven columns with equal chances")
+        first, last = (out / f"networks/0000{k}.safetensors" for k in (0, 2))
+        self.assertNotEqual(first.read_bytes(), last.read_bytes())
+        for command in (["verify", str(out)], ["tool", "net", "check", str(last)]):
+            told = subprocess.run([kit.ROOTWARD, *command], capture_output=True, text=True)
+            self.assertEqual(told.returncode, 0, told.stdout + told.stderr)
+
+        match = self.folder / "match.yaml"
+        match.write_text(json.dumps(MATCH))
+        played = subprocess.run([kit.ROOTWARD, "run", str(match), "--out", str(self.folder / "match"), "--quiet"],
+                                capture_output=True, text=True)
+        self.assertEqual(played.returncode, 0, played.stderr)
+        games = [json.loads(line) for line in (self.folder / "match/games.jsonl").read_text().splitlines()]
+        self.assertEqual(len(games), 8)
+        self.assertTrue(all(game["networks"] != ["", ""] for game in games), games[0]["networks"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,4 +1,10 @@
-"""lczerolens' ``SearchTrace`` with its events, or the JSON that ``serialize_search_trace`` makes of it."""
+"""lczerolens' ``SearchTrace`` with its events, or the JSON that ``serialize_search_trace`` makes of it.
+
+Held against ``lczerolens/search/trace.py``, format version 1: a trace has ``root_fen``, ``root_player``, ``root_expansion`` and
+``events``; an event a ``path`` of steps (``node_id``, ``move``, ``child_id``), a ``leaf`` (``evaluation``, ``terminal``) and
+perhaps an ``expansion`` (``node_id``, ``edges`` with ``move`` and ``prior``). An evaluation has a ``value`` in [-1, 1], or a
+``wdl``, and a ``perspective``. In JSON the trace stands below ``trace``, and an enumeration is ``{"$enum": .., "value": ..}``.
+"""
 
 from __future__ import annotations
 

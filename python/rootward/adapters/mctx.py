@@ -1,4 +1,11 @@
-"""mctx's ``Tree``, as ``policy_output.search_tree`` has it."""
+"""mctx's ``Tree``, as ``policy_output.search_tree`` has it.
+
+Held against mctx's ``tree.py`` and ``search.py``: B batch entries, N + 1 nodes for N simulations, A actions. ``parents``,
+``action_from_parent``, ``raw_values`` and ``node_visits`` are [B, N + 1], -1 where a node has no parent; ``children_rewards``,
+``children_discounts`` and ``children_prior_logits`` [B, N + 1, A]; ``root_invalid_actions`` [B, A], not 0 where an action
+is none. A raw value is in the view of who moves at its node, and goes up as reward + discount x value. The root's own
+evaluation counts as a visit.
+"""
 
 from __future__ import annotations
 

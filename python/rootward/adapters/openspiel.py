@@ -1,7 +1,14 @@
-"""The tree of OpenSpiel's Python search, as ``MCTSBot.mcts_search`` returns it."""
+"""The tree of OpenSpiel's Python search, as ``MCTSBot.mcts_search`` returns it.
+
+Held against ``open_spiel/python/algorithms/mcts.py``: a node's ``player`` is who made its ``action``, -1 for chance; the
+root's is who moves there. ``total_reward`` sums returns in the view of that player; of an outcome in the view of the
+nearest player above it. ``explore_count`` counts simulations through the node. ``children`` are all legal actions, once
+the node was expanded. ``outcome`` is there where the game is over, or proven.
+"""
 
 from __future__ import annotations
 
+from ..errors import UsageError
 from ..replays import Replay
 from ..replays import replay as play_again
 
@@ -12,7 +19,7 @@ def replay(root, name=str, **more) -> Replay:
     """The tree below ``root`` (nodes with action, player, prior, explore_count, total_reward, outcome, children) played
     again. It keeps sums alone, so each node's own evaluations stand for themselves by their mean, and they come level by
     level: operators that heed the order of simulations see that one. ``name`` makes an action a text, as
-    ``state.action_to_string``; ``more`` goes to ``rw.replay``."""
+    ``state.action_to_string``; ``more`` goes to ``rw.replay``. UsageError for more than two players."""
     nodes, parents, views = [root], [-1], [root.player]
     for at, node in enumerate(nodes):
         for child in node.children:
@@ -20,6 +27,8 @@ def replay(root, name=str, **more) -> Replay:
                 nodes.append(child)
                 parents.append(at)
                 views.append(views[at] if child.player == _CHANCE else child.player)
+    if max(views) > 1:
+        raise UsageError(f"a search of {max(views) + 1} players or more: two are replayed, one's win the other's loss")
     signs = [-1 if view == 1 else 1 for view in views]
     visits = [node.explore_count for node in nodes]
     sums = [sign * node.total_reward for sign, node in zip(signs, nodes)]

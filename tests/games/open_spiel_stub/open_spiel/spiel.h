@@ -157,11 +157,20 @@ class Dice final : public Game {
   std::unique_ptr<State> NewInitialState() const override { return std::make_unique<DiceState>(); }
 };
 
+/// Whose actions are structures alone, as OpenSpiel says it.
+class Unnumbered final : public Game {
+ public:
+  using Game::Game;
+  int NumDistinctActions() const override { return 0; }
+  std::unique_ptr<State> NewInitialState() const override { return std::make_unique<TicTacToeState>(); }
+};
+
 /// The games that are refused differ from tic-tac-toe in their type alone.
 inline std::shared_ptr<const Game> LoadGame(const std::string& name) {
   GameType type;
   type.short_name = name;
   if (name == "tic_tac_toe") return std::make_shared<TicTacToe>(type, 2);
+  if (name == "crossword") return std::make_shared<Unnumbered>(type, 2);
   if (name == "three_players") return std::make_shared<TicTacToe>(type, 3);
   if (name == "dice") {
     type.chance_mode = GameType::ChanceMode::kExplicitStochastic;
