@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -131,7 +132,7 @@ class JsonWriter {
         write(member.value, depth + 1);
       });
     } else if (value.is_array()) {
-      write_list(std::ranges::subrange(value.begin(), value.end()), '[', ']', depth,
+      write_list(std::span(value.begin(), value.end()), '[', ']', depth,
                  [&](const Json& entry) { write(entry, depth + 1); });
     } else if (value.is_string()) {
       write_text(value.text());
