@@ -51,6 +51,9 @@ class Environment:
         twin._random.bit_generator.state = self._random.bit_generator.state
         return twin
 
+    def __deepcopy__(self, memo) -> "Environment":
+        return self.clone()
+
     @property
     def legal(self) -> list[str]:
         """The legal moves, [] at the end."""
@@ -93,6 +96,19 @@ class Environment:
         """(observation, reward, terminated, truncated, info) of whoever is to move, as AEC has it."""
         reward = self.rewards[self.agent_selection or self.possible_agents[0]]
         return self.observation(), reward, self.terminated, False, self.info()
+
+    def agent_iter(self):
+        """Who is to move, again and again until the game is over; nobody steps after the end, unlike in AEC.
+
+        >>> import rootward as rw
+        >>> env = rw.Environment("tictactoe")
+        >>> for agent in env.agent_iter():
+        ...     observation, reward, terminated, truncated, info = env.step(env.legal[0])
+        >>> agent, env.rewards
+        ('player_1', {'player_1': 1.0, 'player_2': -1.0})
+        """
+        while not self.terminated:
+            yield self.agent_selection
 
     def _decided(self, position: Position) -> Position:
         """Where chance is to decide, after an outcome by its probability."""

@@ -1,5 +1,6 @@
 """Games in Python: against the built-in twin, in searches and tournaments, and what is said of broken promises."""
 
+import copy
 import textwrap
 
 import numpy as np
@@ -277,6 +278,11 @@ def test_an_environment_is_copied_for_a_search():
     with pytest.raises(rw.UsageError, match="not legal"):
         twin.step("a1")
     assert rw.search("tictactoe", "a1 b1 a2 b2").move in twin.legal
+    deep = copy.deepcopy(twin)
+    for agent in deep.agent_iter():
+        assert agent == deep.agent_selection
+        deep.step(deep.legal[-1])
+    assert deep.terminated and not twin.terminated and len(twin.legal) == 5
 
 
 def test_an_environment_draws_chance_the_same_in_a_copy():
