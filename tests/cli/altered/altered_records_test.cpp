@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 std::size_t alterations() {
   const char* const asked = std::getenv("ROOTWARD_ALTERATIONS");
-  return asked != nullptr ? std::strtoul(asked, nullptr, 10) : 24;
+  return asked != nullptr ? std::strtoul(asked, nullptr, 10) : 16;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -176,8 +176,8 @@ TEST_F(AlteredRecords, OfAStudyOfEstimates) {
   const Command converge = {"run", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
   make({converge});
   const std::vector<Command> readers = and_then(kReaders, {converge});
-  alter_lines("f/records.jsonl", readers, 90);
-  alter_whole("f/manifest.json", readers, 20);
+  alter_lines("f/records.jsonl", readers);
+  alter_whole("f/manifest.json", readers);
 }
 
 TEST_F(AlteredRecords, ASearchWithoutItsCurvesIsRefusedWithItsPlace) {
@@ -211,7 +211,7 @@ TEST_F(AlteredRecords, OfShadows) {
                "skip_ties: true\nshadow: true\noperators: {average: average, max: max}\ncheckpoints: [8, 32]\n");
   const Command converge = {"run", "c.yaml", "--out", "f", "--threads", "1", "--quiet"};
   make({converge});
-  alter_lines("f/records.jsonl", and_then(kReaders, {converge}), 90);
+  alter_lines("f/records.jsonl", and_then(kReaders, {converge}));
 }
 
 TEST_F(AlteredRecords, OfWalks) {
@@ -248,7 +248,7 @@ TEST_F(AlteredRecords, OfATuning) {
   const std::vector<Command> readers = and_then(kReaders, {{"plan", "f"}, tune("f")});
   for (const char* file : {"f/games.jsonl", "f/evaluations.jsonl", "f/asked.jsonl", "f/tests.jsonl"})
     alter_lines(file, readers);
-  alter_whole("f/manifest.json", readers, 15);
+  alter_whole("f/manifest.json", readers);
   const Json told = parse_json(lines_of(read_whole_file(place_.path("f/evaluations.jsonl"))).at(0));
   const Json imported = {{"schema", "rootward.imported/1"},
                          {"from", "other"},
@@ -307,7 +307,7 @@ TEST_F(AlteredRecords, OfAGrid) {
   for (const std::string& file : files_in(place_.path("f"))) {
     if (!file.ends_with(".json") || file.ends_with("manifest.json") || file == "answer.json") continue;
     if (++kept > 3) break;
-    alter_whole("f/" + file, {{"table", "f"}, grid, {"status", "f"}}, 25);
+    alter_whole("f/" + file, {{"table", "f"}, grid, {"status", "f"}});
   }
   EXPECT_GT(kept, 1U);
   alter_whole("f/answer.json", {{"report", "f", "--advice"}, {"report", "f", "--advice", "--markdown"}});
@@ -345,8 +345,8 @@ TEST_F(AlteredRecords, OfRounds) {
   make({play});
   const std::vector<Command> readers = {play, {"status", "f"}};
   for (const std::string& file : files_in(place_.path("f"))) {
-    if (file.ends_with("formulas.jsonl")) alter_lines("f/" + file, readers, 25);
-    if (file.ends_with("point.json") || file.ends_with("best-1.json")) alter_whole("f/" + file, readers, 10);
+    if (file.ends_with("formulas.jsonl")) alter_lines("f/" + file, readers);
+    if (file.ends_with("point.json") || file.ends_with("best-1.json")) alter_whole("f/" + file, readers);
   }
 }
 
@@ -358,7 +358,7 @@ TEST_F(AlteredRecords, OfAClustersFolder) {
   const std::vector<Command> readers = {
       {"status", "f"}, {"status", "f", "--json"}, {"status", "f", "--missing"}, {"merge", "f", "--out", "f"}};
   for (const std::string& file : files_in(place_.path("f/cluster")))
-    if (file.ends_with(".json")) alter_whole("f/cluster/" + file, readers, 50);
+    if (file.ends_with(".json")) alter_whole("f/cluster/" + file, readers);
   const Json alive = {{"schema", "rootward.alive/1"},
                       {"pid", 1},
                       {"host", "h"},
