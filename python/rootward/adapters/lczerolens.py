@@ -9,7 +9,7 @@ perhaps an ``expansion`` (``node_id``, ``edges`` with ``move`` and ``prior``). A
 from __future__ import annotations
 
 import json
-from types import SimpleNamespace
+import types
 
 from ..errors import UsageError
 from ..replays import Replay
@@ -56,7 +56,7 @@ def _plain(value):
     if isinstance(value, list):
         return [_plain(one) for one in value]
     if isinstance(value, dict):
-        return value["value"] if "$enum" in value else SimpleNamespace(**{k: _plain(one) for k, one in value.items()})
+        return value["value"] if "$enum" in value else types.SimpleNamespace(**{k: _plain(one) for k, one in value.items()})
     return value
 
 

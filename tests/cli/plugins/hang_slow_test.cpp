@@ -23,13 +23,13 @@ using ::testing::HasSubstr;
 
 constexpr std::size_t kGames = 12;
 
-/// Each game has some 2,700 results, and a process meets the fault after 20,000: the second one comes to the end.
+/// Each game has some 4,400 results, and a process meets the fault after 20,000: three or four come to the end.
 std::string tournament(const std::string& fault) {
   return R"(name: still
 seed: 5
 game: {name: plugin, file: ./faults.so, parameters: {fault: )" +
          fault + R"(}}
-defaults: {search: {budget: {simulations: 400}}}
+defaults: {search: {budget: {simulations: 1000}}}
 players:
   average: {backup: average}
   softmax: {backup: softmax}
