@@ -95,7 +95,7 @@ void add_search_options(CLI::App& command, SearchArguments& arguments) {
 
 PlayerSpec searching_player(const SearchArguments& arguments, const std::vector<Override>& overrides,
                             const NamedParams& game) {
-  PlayerArguments plain = arguments;
+  PlayerArguments plain = static_cast<const PlayerArguments&>(arguments);
   plain.backup = split_label(arguments.backup, kBackup).yaml;
   PlayerSpec spec = player_spec(plain, overrides, game);
   if (spec.kind != "search")

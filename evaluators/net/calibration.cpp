@@ -56,7 +56,7 @@ class Games {
     const BoardShape board = EncoderFactory<P>::board(rules_);
     SeenPosition& seen = seen_.emplace_back();
     seen.board = board;
-    seen.planes.resize(static_cast<std::size_t>(board.points() * plane_count(model_.planes)));
+    seen.planes.resize(static_cast<std::size_t>(board.points()) * static_cast<std::size_t>(plane_count(model_.planes)));
     seen.globals.resize(static_cast<std::size_t>(global_count(model_.planes)));
     encoder_->encode(position, symmetry, seen.planes, seen.globals);
     position.legal_actions(actions_);
@@ -138,13 +138,13 @@ int exponent_for(double x) {
 
 std::vector<int> exponents_of(const std::vector<float>& maxima, const std::string& step) {
   const double layer = static_cast<double>(*std::ranges::max_element(maxima));
-  if (layer == 0) return std::vector<int>(maxima.size(), 0);
+  std::vector<int> exponents(maxima.size(), 0);
+  if (layer == 0) return exponents;
   if (!std::isfinite(layer))
     throw std::invalid_argument(step + ": its source is no finite number in games of calibration");
-  std::vector<int> exponents;
-  for (const float largest : maxima) {
-    exponents.push_back(exponent_for(kMargin * std::max(static_cast<double>(largest), kFloor * layer)));
-    if (std::abs(exponents.back()) > kMaxExponent)
+  for (std::size_t i = 0; i < maxima.size(); ++i) {
+    exponents[i] = exponent_for(kMargin * std::max(static_cast<double>(maxima[i]), kFloor * layer));
+    if (std::abs(exponents[i]) > kMaxExponent)
       throw std::invalid_argument(
           fmt::format("{}: its source has numbers up to {:g}, which do not fit i16", step, layer));
   }

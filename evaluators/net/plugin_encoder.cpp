@@ -40,7 +40,7 @@ std::unique_ptr<Encoder<PluginPosition>> EncoderFactory<PluginPosition>::make(co
                                                                               const PluginPosition::Rules& rules) {
   require_planes(rules);
   if (planes.kind != PlaneKind::own || planes.positions != static_cast<int>(rules.facts().planes))
-    throw UsageError(fmt::format("planes: the game {} shows \"own {}\", not \"{}\"", rules.name(), rules.facts().planes,
+    throw UsageError(fmt::format(R"(planes: the game {} shows "own {}", not "{}")", rules.name(), rules.facts().planes,
                                  planes_text(planes)));
   return std::make_unique<PluginEncoder>(rules);
 }

@@ -86,8 +86,8 @@ class ResidualChecker {
 
   void check_metadata() {
     const std::pair<const char*, const char*> needed[] = {
-        {"architecture", "\"residual, post-activation\" or \"residual, pre-activation\""},
-        {"board", "its lines, \"9\", or columns x lines, \"7x6\""},
+        {"architecture", R"("residual, post-activation" or "residual, pre-activation")"},
+        {"board", R"(its lines, "9", or columns x lines, "7x6")"},
         {"planes", "what it sees, \"history 5, black_to_move\""}};
     for (const auto& [key, allowed] : needed)
       if (metadata(key).empty()) add(fmt::format("metadata {}", key), fmt::format("is missing; wanted: {}", allowed));

@@ -125,14 +125,14 @@ class StepTunings final : public TuningTasks {
 
 class Driver final : public TuningTasks {
  public:
-  Driver(const TuningConfig& tuning, const DriverOptions& options)
-      : TuningTasks(facts_of(tuning)), tuning_(tuning), options_(options) {
+  Driver(const TuningConfig& tuning, DriverOptions options)
+      : TuningTasks(facts_of(tuning)), tuning_(tuning), options_(std::move(options)) {
     name_configuration("cluster/driver/config.yaml");
   }
 
   [[nodiscard]] std::uint64_t units() const override { return 1; }
   [[nodiscard]] std::string command(const Plan& plan) const override {
-    return plan.program + " run \"$1\" --slurm --out . --quiet \"${@:2}\"";
+    return plan.program + R"( run "$1" --slurm --out . --quiet "${@:2}")";
   }
   [[nodiscard]] std::string following_lines(const Plan& plan) const override {
     return fmt::format("exec {} run \"$1\" --slurm --driver --out . \"${{@:2}}\"\n", plan.program);
@@ -184,7 +184,7 @@ bool is_tuned(const std::string& folder, const TuningConfig& tuning, std::uint32
 }
 
 std::uint32_t asked_evaluations(const std::vector<std::string>& words) {
-  constexpr std::string_view kOption = "--evaluations=";
+  static constexpr std::string_view kOption = "--evaluations=";
   const auto word = std::ranges::find_if(words, [](const std::string& one) { return one.starts_with(kOption); });
   std::uint32_t number = 0;
   if (word != words.end()) std::from_chars(word->data() + kOption.size(), word->data() + word->size(), number);

@@ -243,7 +243,7 @@ std::uint64_t seed_of_member(const StudyConfig& study, const StudyStep& step, co
 
 bool belong_together(const Member& a, const Member& b) {
   for (auto in_a = a.at.begin(), in_b = b.at.begin(); in_a != a.at.end() && in_b != b.at.end();) {
-    const auto order = in_a->first <=> in_b->first;
+    const int order = in_a->first.compare(in_b->first);
     if (order == 0 && in_a->second != in_b->second) return false;
     if (order <= 0) ++in_a;
     if (order >= 0) ++in_b;

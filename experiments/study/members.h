@@ -111,6 +111,6 @@ Taken sample_round(const StudyConfig& study, const StudyStep& step, const Member
 StudyConfig with_sample_items(StudyConfig study);
 
 /// Reads every member as it would be run. Throws UsageError naming the step.
-void check_members(const StudyConfig& study);
+void check_members(const StudyConfig& written);
 
 }  // namespace rootward::study

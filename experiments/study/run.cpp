@@ -311,7 +311,7 @@ class StudyRun {
     const auto games = static_cast<std::uint32_t>(there);
     require_kept(runs_.path(member), runs_.tournament(step, member, games));
     const tournament::TournamentConfig asked = runs_.tournament(step, member);
-    const std::uint64_t first = 2 * asked.schedule.pairs * tournament::make_pairings(asked).size();
+    const std::uint64_t first = std::uint64_t{2} * asked.schedule.pairs * tournament::make_pairings(asked).size();
     if (there < first || wants_more(step, member, games))
       throw UsageError(fmt::format(
           "{}: the {} games of this tournament were dropped, so that it cannot go on to more; choose another "
