@@ -51,4 +51,8 @@ void TacticalPlayoutsEntry::refuse() {
       "plugin (with weights), tictactoe");
 }
 
+void TacticalPlayoutsEntry::refuse_takes() {
+  throw UsageError("tactical_playouts: takes is read in breakthrough alone");
+}
+
 }  // namespace rootward

@@ -74,8 +74,10 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
   static bool plays_out(const Params&) { return true; }
   static bool knows_uncertainty(const Params& params, const std::string&) { return params.integer("count") > 1; }
   template <GameState P>
-  static void check(const Params&) {
+  static void check(const Params& params) {
     if constexpr (!PlaysTactics<P>) refuse();
+    if constexpr (!requires { P::kTakesForFree; })
+      if (params.has("takes")) refuse_takes();
   }
   template <GameState P>
   static std::unique_ptr<Evaluator<P>> make(const Params& params, const typename P::Rules& rules,
@@ -98,6 +100,7 @@ struct TacticalPlayoutsEntry : EvaluatorEntry {
  private:
   /// Names the games that have tactics.
   [[noreturn]] static void refuse();
+  [[noreturn]] static void refuse_takes();
 };
 
 }  // namespace rootward

@@ -40,6 +40,7 @@ BreakthroughRules make_breakthrough_rules(const Params& params);
 class Breakthrough {
  public:
   using Rules = BreakthroughRules;
+  static constexpr bool kTakesForFree = true;  ///< Tactics::takes is read
   static constexpr int kMinSize = 4;
   static constexpr int kMaxSize = 8;
   /// The whole state.

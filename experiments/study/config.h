@@ -79,13 +79,13 @@ struct FairTunedStep {
 };
 
 /// How many games a tournament has in all, shared evenly by its pairings. It goes on with twice as many, up to `most`,
-/// while the 95 % interval of what its tuned players gain holds 0 and the gain lies within `undecided`, or, with a
-/// margin, is not shown to be smaller than that.
+/// while the 95 % interval of what its tuned players gain holds 0 and the gain lies within `undecided`. With a margin
+/// it goes on until the gain is shown to differ from 0 or to be smaller than that, as a grid will judge (grid.h).
 struct MemberGames {
   std::uint32_t first = 0;
   std::uint32_t most = 0;
   std::array<double, 2> undecided{10, 30};  ///< Elo, whatever its sign
-  std::optional<double> margin{};           ///< Elo; two one-sided tests at 5 %
+  std::optional<double> margin{};           ///< Elo
 };
 
 /// A tournament's players are thinned out: who is no reference plays round by round, and the best go on.

@@ -182,12 +182,20 @@ double Effect::equal_p(double margin_elo) const {
       margin_elo);
 }
 
-bool is_undecided(const Effect& effect, const MemberGames& games) {
+std::vector<std::uint32_t> games_by_look(const MemberGames& games) {
+  std::vector<std::uint32_t> all{games.first};
+  while (all.back() < games.most) all.push_back(std::min(2 * all.back(), games.most));
+  return all;
+}
+
+bool is_undecided(const Effect& effect, const MemberGames& games, std::size_t together) {
+  if (games.margin) {
+    const double tests = static_cast<double>(games_by_look(games).size() * std::max<std::size_t>(1, together));
+    return tests * effect.p >= kSignificance && tests * effect.equal_p(*games.margin) >= kSignificance;
+  }
   const Interval& interval = effect.statistics.elo_ci95;
-  if (interval.low > 0 || interval.high < 0) return false;
-  if (games.margin) return effect.equal_p(*games.margin) >= kSignificance;
   const double away = std::fabs(effect.elo);
-  return away >= games.undecided[0] && away <= games.undecided[1];
+  return away >= games.undecided[0] && away <= games.undecided[1] && interval.low <= 0 && interval.high >= 0;
 }
 
 std::optional<Effect> kept_effect(const std::string& folder) {

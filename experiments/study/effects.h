@@ -58,8 +58,12 @@ EffectScore score_of_effect(const PairCounts& pairs, const GameCounts& games, st
 /// `pairs`: as if no more of each pairing had been played; 0 = all. Throws RunError (damaged files).
 std::optional<Effect> read_effect(const std::string& folder, std::uint32_t pairs = 0);
 
-/// Whether more games are to say: the 95 % interval holds 0, and the gain is as MemberGames says.
-bool is_undecided(const Effect& effect, const MemberGames& games);
+/// The numbers of games after which a tournament may be left.
+std::vector<std::uint32_t> games_by_look(const MemberGames& games);
+
+/// Whether more games are to say, as MemberGames says it. Under a margin by Bonferroni over all looks and over as many
+/// tournaments as are judged `together`: what is left is decided by Holm over them, too.
+bool is_undecided(const Effect& effect, const MemberGames& games, std::size_t together);
 
 /// What drop_tournament() kept of a folder that is gone, for a configuration with this hash and as many games: nothing
 /// where there is none. Throws UsageError where what was dropped was of other players or openings.

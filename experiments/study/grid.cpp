@@ -117,9 +117,9 @@ class GridReader {
     std::set<std::uint64_t> planned = effect.planned_games;
     if (step.games) {
       const std::uint64_t pair_of_each = 2 * std::max<std::uint64_t>(1, effect.players.size());
-      for (std::uint32_t games = step.games->first;; games = std::min(2 * games, step.games->most)) {
+      for (const std::uint32_t games : games_by_look(*step.games)) {
         planned.insert(games - games % pair_of_each);
-        if (cell.is_control || games >= step.games->most) break;  // A/A does not go on
+        if (cell.is_control) break;  // A/A does not go on
       }
       cell.is_extended = !planned.empty() && 2 * effect.pairs > step.games->first;
     }

@@ -329,11 +329,15 @@ class StudyRun {
   /// A/A does not go on.
   [[nodiscard]] bool wants_more(const StudyStep& step, const Member& member, std::uint32_t games) const {
     if (!step.games || games >= step.games->most) return false;
-    const auto op = member.at.find(kOperatorList);
-    if (op != member.at.end() && study_.operators[op->second].label == step.control) return false;
+    const auto is_control = [&](const Member& one) {
+      const auto op = one.at.find(kOperatorList);
+      return op != one.at.end() && study_.operators[op->second].label == step.control;
+    };
+    if (is_control(member)) return false;
     const std::uint32_t pairs = runs_.tournament(step, member, games).schedule.pairs;
     const std::optional<Effect> effect = read_effect(runs_.path(member), pairs);
-    return effect && is_undecided(*effect, *step.games);
+    const auto controls = static_cast<std::size_t>(std::ranges::count_if(step.members, is_control));
+    return effect && is_undecided(*effect, *step.games, step.members.size() - controls);
   }
 
   StudyEnd play_once(const tournament::TournamentConfig& config, const StudyStep& step, const Member& member) {

@@ -213,6 +213,10 @@ TEST(Evaluators, MistakesAreToldWithTheirPlace) {
   const NamedParams sum = parse_game("sum", {});
   EXPECT_THAT(error_of([&] { (void)parse_search_player("{evaluator: tactical_playouts}", "", {}, sum); }),
               AllOf(HasSubstr("search.evaluator: "), HasSubstr("this game has no tactics")));
+  const NamedParams othello = parse_game("othello", {});
+  EXPECT_THAT(
+      error_of([&] { (void)parse_search_player("{evaluator: {name: tactical_playouts, takes: 4}}", "", {}, othello); }),
+      AllOf(HasSubstr("search.evaluator: "), HasSubstr("takes is read in breakthrough alone")));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ namespace rootward::study {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -171,11 +172,11 @@ TEST(GridCells, TuningNoiseDecidesNothing) {
 
 TEST(GridCells, MoreIsPlayedWhereItIsUndecidedAndMatters) {
   Effect effect = cell_of("max", "a", 15).effect;
-  EXPECT_TRUE(is_undecided(effect, MemberGames{}));
+  EXPECT_TRUE(is_undecided(effect, MemberGames{}, 5));
   effect.statistics.elo_ci95 = {2, 28};
-  EXPECT_FALSE(is_undecided(effect, MemberGames{})) << "it is decided";
-  EXPECT_FALSE(is_undecided(cell_of("max", "a", 5).effect, MemberGames{})) << "it is small";
-  EXPECT_FALSE(is_undecided(cell_of("max", "a", -31).effect, MemberGames{})) << "it is large";
+  EXPECT_FALSE(is_undecided(effect, MemberGames{}, 5)) << "it is decided";
+  EXPECT_FALSE(is_undecided(cell_of("max", "a", 5).effect, MemberGames{}, 5)) << "it is small";
+  EXPECT_FALSE(is_undecided(cell_of("max", "a", -31).effect, MemberGames{}, 5)) << "it is large";
 }
 
 /// Within 20 Elo (0.5288) are 0.5 +- 0.01 by 2.9 errors, p 0.002, and 0.508 by 2.1, p 0.019. Holm's correction doubles
@@ -203,18 +204,26 @@ TEST(GridCells, EqualityIsShownWithinTheMargin) {
   EXPECT_EQ(read.cells[0].equal_p, results.cells[0].equal_p);
 }
 
-TEST(GridCells, MoreIsPlayedUntilItIsDecidedOrEqual) {
+/// Five looks and two tournaments: 0.005 decides. 0.5 +- 0.01 is equal within 20 Elo by p 0.002, 0.508 by 0.019.
+TEST(GridCells, MoreIsPlayedUntilAGridWouldDecide) {
   const MemberGames games{.first = 100, .most = 1000, .margin = 20.0};
-  Effect effect = cell_of("max", "a", 1).effect;
-  effect.statistics.score = 0.502;
-  effect.statistics.standard_error = 0.03;
-  effect.statistics.elo_ci95 = {-40, 42};
-  EXPECT_TRUE(is_undecided(effect, games));
-  effect.statistics.standard_error = 0.01;
-  EXPECT_FALSE(is_undecided(effect, games)) << "it is equal";
-  effect.statistics.standard_error = 0.03;
-  effect.statistics.elo_ci95 = {1, 42};
-  EXPECT_FALSE(is_undecided(effect, games)) << "it is better";
+  EXPECT_THAT(games_by_look(games), ElementsAre(100, 200, 400, 800, 1000));
+  GridResults results;
+  results.margin = 20;
+  results.cells = {cell_of("max", "a", 1), cell_of("softmax", "a", 1)};
+  for (const auto& [score, p, more] : std::vector<std::tuple<double, double, bool>>{
+           {0.5, 1, false}, {0.508, 0.4, true}, {0.53, 0.006, true}, {0.53, 0.004, false}}) {
+    for (GridCell& cell : results.cells) {
+      cell.looks = 5;
+      cell.effect.p = p;
+      cell.effect.statistics.score = score;
+      cell.effect.statistics.standard_error = 0.01;
+    }
+    correct(results);
+    const GridCell& cell = results.cells[0];
+    EXPECT_EQ(is_undecided(cell.effect, games, 2), more) << score << " " << p;
+    EXPECT_TRUE(more || cell.is_decided() || cell.is_equal()) << "it is left undecided";
+  }
 }
 
 TEST(GridTables, ShowEveryCell) {
