@@ -98,8 +98,11 @@ class BaseReader {
     return names;
   }
 
+  /// What a command line names counts from the file that it is laid over.
   YamlNode read(const YamlNode& name, const fs::path& file) {
-    const fs::path path = full_path(configuration_folder(file.string()) / fs::path(name.text));
+    const std::string& source = name.place.source;
+    const bool is_of_a_file = !source.empty() && !source.starts_with("--");
+    const fs::path path = full_path(configuration_folder(is_of_a_file ? source : file.string()) / fs::path(name.text));
     if (std::ranges::find(open_, path) != open_.end()) refuse(name, fmt::format("{} builds on itself", name.text));
     std::error_code unreadable;
     if (!fs::is_regular_file(path, unreadable))

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/errors.h"
 #include "experiments/study/config.h"
@@ -141,6 +142,16 @@ TEST_F(StudyFile, TheStoredTreeReadsBackToTheSameStudy) {
   const StudyConfig again = parse_study(stored, "stored.yaml");
   EXPECT_EQ(config::tree_text(again.tree), stored);
   EXPECT_EQ(places(again, "tune"), places(study, "tune"));
+}
+
+TEST_F(StudyFile, ABaseOfAStepCountsFromTheFileThatItIsWrittenIn) {
+  std::filesystem::create_directory(scratch_.path("below"));
+  std::filesystem::rename(scratch_.path("tuning.yaml"), scratch_.path("below/tuning.yaml"));
+  testing::write_text(scratch_.path("below/study.yaml"), std::string(kHead) + kTune);
+  const StudyConfig study = read("base: below/study.yaml\nname: above\n");
+  EXPECT_EQ(study.name, "above");
+  EXPECT_EQ(places(study, "tune").size(), 4U);
+  EXPECT_NO_THROW((void)read("base: below/study.yaml\n", {{.path = "steps.tune.tuning.games", .value = "6"}}));
 }
 
 TEST_F(StudyFile, OverridesReachStepsAndLists) {
