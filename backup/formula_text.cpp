@@ -1,4 +1,4 @@
-// Recursive descent; the grammar stands in docs/formulas.md.
+// Recursive descent; the grammar stands in docs/operators.md.
 #include "backup/formula_text.h"
 
 #include <fmt/format.h>

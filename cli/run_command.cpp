@@ -69,7 +69,7 @@ void add_tuning_options(CLI::App& command) {
       ->type_name("M");
   command
       .add_option("--optimizer",
-                  "A program that speaks ask/tell on its standard streams (docs/optimizer.md);\n"
+                  "A program that speaks ask/tell on its standard streams (docs/tuning.md);\n"
                   "rootward-optimizer unless given")
       ->type_name("\"COMMAND\"");
   command

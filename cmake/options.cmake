@@ -17,7 +17,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_library(rootward_flags INTERFACE)
 # The rooms may become part of a shared object, the Python package's: one build serves both. It shows nothing but its entry,
-# so calls stay direct, and the program executes the same instructions (docs/notes/speed.md).
+# so calls stay direct, and the program executes the same instructions (docs/performance.md).
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 target_compile_options(rootward_flags INTERFACE -fvisibility=hidden -fno-semantic-interposition)
 target_compile_features(rootward_flags INTERFACE cxx_std_20)

@@ -38,7 +38,7 @@ class Range:
 
 class Optimizer:
     """Finds the parameters with the highest win rate from few, noisy evaluations: the session of
-    ``rootward-optimizer`` (docs/optimizer.md), with the same replies.
+    ``rootward-optimizer`` (docs/tuning.md), with the same replies.
 
     ``space``: a map from names to ``Range``. ``state``: a file that keeps everything; given again, it goes
     on as if it had never stopped.

@@ -3,7 +3,7 @@
 
   rootward run CONFIG --optimizer "scripts/optimizers/optuna_tune.py --sampler tpe --seed 1"
 
-One JSON request a line, one JSON reply a line (docs/optimizer.md). A list parameter becomes one Optuna parameter an
+One JSON request a line, one JSON reply a line (docs/tuning.md). A list parameter becomes one Optuna parameter an
 element, `name[0]`, `name[1]`, ... `best` is Optuna's own answer: the best observed trial.
 """
 import argparse
