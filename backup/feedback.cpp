@@ -43,6 +43,24 @@ ParamSpec run_spec() {
   return spec;
 }
 
+std::vector<ParamSpec> parameters() {
+  return {profile_spec(),
+          coefficient_spec("a", "linear, power, logarithmic: the last weight is 1 + a", 4, 0, 1000, 0, 50),
+          coefficient_spec("p", "power: the exponent", 2, 0.01, 100, 0.5, 8),
+          coefficient_spec("b", "exponential: the last weight is e^b", 2, -20, 20, 0, 6),
+          clock_spec("search"),
+          run_spec(),
+          {.key = "segments",
+           .help = "gby: segments, each twice as long as the one before",
+           .type = ParamType::integer,
+           .fallback = std::int64_t{5},
+           .low = 1,
+           .high = 16,
+           .is_late = true,
+           .source = "5: a third party's port of Xie & Liu 2009 (TabletopGames)"},
+          weighted_visits_spec()};
+}
+
 }  // namespace
 
 OperatorEntry describe_feedback() {
@@ -51,22 +69,7 @@ OperatorEntry describe_feedback() {
                       .help = "weighted mean of the returns, the weight growing over the search by a fixed profile",
                       .source = "after Xie & Liu 2009 (IITA'09 v2 p125; abstract only) and Browne et al. 2012, 5.3 "
                                 "(from memory); formulas ours",
-                      .parameters = {profile_spec(),
-                                     coefficient_spec("a", "linear, power, logarithmic: the last weight is 1 + a", 4, 0,
-                                                      1000, 0, 50),
-                                     coefficient_spec("p", "power: the exponent", 2, 0.01, 100, 0.5, 8),
-                                     coefficient_spec("b", "exponential: the last weight is e^b", 2, -20, 20, 0, 6),
-                                     clock_spec("search"),
-                                     run_spec(),
-                                     {.key = "segments",
-                                      .help = "gby: segments, each twice as long as the one before",
-                                      .type = ParamType::integer,
-                                      .fallback = std::int64_t{5},
-                                      .low = 1,
-                                      .high = 16,
-                                      .is_late = true,
-                                      .source = "5: a third party's port of Xie & Liu 2009 (TabletopGames)"},
-                                     weighted_visits_spec()}},
+                      .parameters = parameters()},
       .family = OperatorFamily::return_type,
       .formula =
           "m_n = m_{n-1} + (w_n / W_n) (R_n - m_{n-1}),  W_n = w_1 + .. + w_n\n"

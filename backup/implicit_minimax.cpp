@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "backup/child_operator.h"
 #include "backup/common_parameters.h"
@@ -102,63 +104,69 @@ ParamSpec late(ParamSpec spec) {
   return spec;
 }
 
-}  // namespace
+ParamSpec choice(const char* key, const char* help, std::vector<std::string> choices, const char* source) {
+  return late({.key = key,
+               .help = help,
+               .type = ParamType::choice,
+               .fallback = choices.front(),
+               .choices = choices,
+               .source = source});
+}
 
-OperatorEntry describe_implicit_minimax() {
+/// Read under leaf: heuristic alone.
+std::vector<ParamSpec> heuristic_specs() {
+  return {
+      late({.key = "heuristic.by",
+            .help = "leaf: heuristic: which of the game's heuristics; its first unless given",
+            .type = ParamType::text,
+            .source = "the game's"}),
+      late({.key = "heuristic.scale",
+            .help = "leaf: heuristic: s of tanh(v / s); the heuristic's own unless given",
+            .low = 0,
+            .high = 1e6,
+            .low_open = true,
+            .source = "ours: published scales are unknown"}),
+      late({.key = "heuristic.value",
+            .help = "leaf: heuristic: v as a formula over the game's features, in place of a heuristic of the game's",
+            .type = ParamType::text,
+            .source = "ours"})};
+}
+
+std::vector<ParamSpec> parameters() {
   ParamSpec min_visits = min_visits_spec();
   min_visits.help =
       "children with fewer visits do not enter the maximum; where none has as many, w is the children's visit-weighted "
       "mean";
+  std::vector<ParamSpec> specs = {
+      {.key = "a",
+       .help = "weight of the minimax value; 0 is the average",
+       .fallback = 0.4,
+       .low = 0,
+       .high = 1,
+       .tune_low = 0,
+       .tune_high = 1,
+       .source = "Lanctot et al. 2014; default ours"},
+      std::move(min_visits),
+      choice("leaf", "w of a leaf: its own mean, or its heuristic value", {"own_mean", "heuristic"},
+             "heuristic: Lanctot et al. 2014; own_mean ours"),
+      choice("children",
+             "which children enter the maximum: visited ones, or all, unvisited ones by their heuristic values",
+             {"visited", "all"}, "all: Lanctot et al. 2014"),
+      choice("mixes",
+             "what the mean is mixed with: the minimax value, or the node's own heuristic value, which never changes",
+             {"minimax", "heuristic"}, "heuristic: the constant bias of Lanctot et al. 2014")};
+  std::ranges::move(heuristic_specs(), std::back_inserter(specs));
+  return specs;
+}
+
+}  // namespace
+
+OperatorEntry describe_implicit_minimax() {
   return {
       .description = {.name = "implicit_minimax",
                       .help = "the plain mean mixed with a minimax value of the leaves' own means",
                       .source = "Lanctot, Winands, Pepels & Sturtevant 2014 (arXiv 1406.0486), rule as in Pepels' code",
-                      .parameters = {{.key = "a",
-                                      .help = "weight of the minimax value; 0 is the average",
-                                      .fallback = 0.4,
-                                      .low = 0,
-                                      .high = 1,
-                                      .tune_low = 0,
-                                      .tune_high = 1,
-                                      .source = "Lanctot et al. 2014; default ours"},
-                                     std::move(min_visits),
-                                     late({.key = "leaf",
-                                           .help = "w of a leaf: its own mean, or its heuristic value",
-                                           .type = ParamType::choice,
-                                           .fallback = std::string("own_mean"),
-                                           .choices = {"own_mean", "heuristic"},
-                                           .source = "heuristic: Lanctot et al. 2014; own_mean ours"}),
-                                     late({.key = "children",
-                                           .help = "which children enter the maximum: visited ones, or all, unvisited "
-                                                   "ones by their heuristic values",
-                                           .type = ParamType::choice,
-                                           .fallback = std::string("visited"),
-                                           .choices = {"visited", "all"},
-                                           .source = "all: Lanctot et al. 2014"}),
-                                     late({.key = "mixes",
-                                           .help = "what the mean is mixed with: the minimax value, or the node's own "
-                                                   "heuristic value, which never changes",
-                                           .type = ParamType::choice,
-                                           .fallback = std::string("minimax"),
-                                           .choices = {"minimax", "heuristic"},
-                                           .source = "heuristic: the constant bias of Lanctot et al. 2014"}),
-                                     late({.key = "heuristic.by",
-                                           .help = "leaf: heuristic: which of the game's heuristics; its first "
-                                                   "unless given",
-                                           .type = ParamType::text,
-                                           .source = "the game's"}),
-                                     late(
-                                         {.key = "heuristic.scale",
-                                          .help = "leaf: heuristic: s of tanh(v / s); the heuristic's own unless given",
-                                          .low = 0,
-                                          .high = 1e6,
-                                          .low_open = true,
-                                          .source = "ours: published scales are unknown"}),
-                                     late({.key = "heuristic.value",
-                                           .help = "leaf: heuristic: v as a formula over the game's features, in place "
-                                                   "of a heuristic of the game's",
-                                           .type = ParamType::text,
-                                           .source = "ours"})}},
+                      .parameters = parameters()},
       .family = OperatorFamily::child_type,
       .formula =
           "w = max w_i over the visited children, m0 where there are none (a second value that each node keeps)\n"

@@ -45,6 +45,27 @@ class ThresholdMax {
   double threshold_;
 };
 
+std::vector<ParamSpec> parameters() {
+  return {{.key = "threshold",
+           .help = "visits up to which returns go up unchanged; the budget and more is the average",
+           .type = ParamType::integer,
+           .fallback = std::int64_t{30},
+           .low = 0,
+           .high = 1'000'000'000,
+           .tune_low = 1,
+           .tune_high = 1000,
+           .scale = Scale::log,
+           .source = "30: TabletopGames' test; box ours"},
+          {.key = "form",
+           .help = "mixed: returns through worse children are mixed with the best child's value; path: from the "
+                   "threshold on the best child's value goes up",
+           .type = ParamType::choice,
+           .fallback = std::string("mixed"),
+           .choices = {"mixed", "path"},
+           .is_late = true,
+           .source = "mixed: TabletopGames' MaxMC; path: Coulom 2006 as in Lanctot et al. 2014"}};
+}
+
 }  // namespace
 
 OperatorEntry describe_threshold_max() {
@@ -53,39 +74,18 @@ OperatorEntry describe_threshold_max() {
                       .help = "beyond a number of visits, returns through worse children are mixed with the best "
                               "child's value (MaxMC)",
                       .source = "TabletopGames' MaxMC (code and test, pull request 283)",
-                      .parameters = {{.key = "threshold",
-                                      .help = "visits up to which returns go up unchanged; the budget and more is "
-                                              "the average",
-                                      .type = ParamType::integer,
-                                      .fallback = std::int64_t{30},
-                                      .low = 0,
-                                      .high = 1'000'000'000,
-                                      .tune_low = 1,
-                                      .tune_high = 1000,
-                                      .scale = Scale::log,
-                                      .source = "30: TabletopGames' test; box ours"},
-                                     {.key = "form",
-                                      .help = "mixed: returns through worse children are mixed with the best child's "
-                                              "value; path: from the threshold on the best child's value goes up",
-                                      .type = ParamType::choice,
-                                      .fallback = std::string("mixed"),
-                                      .choices = {"mixed", "path"},
-                                      .is_late = true,
-                                      .source = "mixed: TabletopGames' MaxMC; path: Coulom 2006 as in Lanctot et al. "
-                                                "2014"}}},
+                      .parameters = parameters()},
       .family = OperatorFamily::path_type,
       .formula =
           "N > T and q_s < max q_i: P = (T R + (N - T) max q_i) / N, else P = R;  T = threshold\n"
           "V = running mean of P;  P goes up\n"
           "form: path   N >= T and there are visited children: P = max q_i, else P = R;  V = running mean of R;  P "
-          "goes "
-          "up\n"
+          "goes up\n"
           "R: what the node received, q_s: stored value of the child on the path, updated already",
       .notes =
           "A tie with the best child counts as best; a path's child that is a proven loss lets the return pass. The "
           "source keeps the mean at the parent's action, which is the same number. form: path is the rule that Lanctot "
-          "et "
-          "al. 2014 played against; they count the visits of the move on the path, here the node's count.",
+          "et al. 2014 played against; they count the visits of the move on the path, here the node's count.",
       .examples = {{R"({"backup":"threshold_max","visits":51,"return":0.4,"value":0.5,"selected":1,"children":[)"
                     R"({"visits":20,"value":0.6},{"visits":31,"value":0.4}]})",
                     R"({"value":0.4996539792387543,"passed_up":0.4823529411764706})"},

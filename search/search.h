@@ -15,6 +15,7 @@
 
 #include "core/cpu_time.h"
 #include "core/game_state.h"
+#include "core/inline.h"
 #include "core/playout_trace.h"
 #include "search/evaluator.h"
 #include "search/forced_wins.h"
@@ -230,9 +231,7 @@ class TreeSearch final : public Search<P> {
       const Block block = tree.block(ref);
       if constexpr (StochasticGame<P>) {
         if (block.header().is_chance) {
-          path.push({ref, draw_outcome(block, position)});
-          position.play(block.actions()[path.back().index]);
-          has_leaf_actions_ = false;
+          step({ref, draw_outcome(block, position)}, block);
           continue;
         }
       }
@@ -244,10 +243,7 @@ class TreeSearch final : public Search<P> {
       // Not `parent`: expanding may have moved the blocks.
       if (core_.looks_ahead() && finds_end(core_.real_visits(tree.block(slot.block), slot), ref, position))
         return nullptr;
-      const std::uint32_t index = choose(tree, slot, block);
-      path.push({ref, index});
-      position.play(block.actions()[index]);
-      has_leaf_actions_ = false;
+      step({ref, choose(tree, slot, block)}, block);
     }
   }
 
@@ -272,6 +268,13 @@ class TreeSearch final : public Search<P> {
     fills_priors_ = kNoBlock;
     core_.path().start(core_.tree().root());
     if (Companions* companions = core_.companions()) companions->start();
+  }
+
+  /// From the block's node to its child at the slot.
+  ROOTWARD_INLINE void step(Slot to, const Block& block) {
+    core_.path().push(to);
+    position_->play(block.actions()[to.index]);
+    has_leaf_actions_ = false;
   }
 
   /// Whether the child's value is proven, which then ends the descent.
