@@ -13,7 +13,7 @@
 Commands stand in `sh` alone: every other kind of block, indented ones too, that shows one is refused. Blocks of Python
 are run by the Python package's own tests. Pages may name no command that the program does not have, and every command
 has to be named by one. Sentences of prose have 35 words at most, and none of the words that say nothing.
-ARCHITECTURE.md and CONTRIBUTING.md are looked at for names and words alone. Needs $ROOTWARD, the program;
+The root's other pages are looked at for names and words alone. Needs $ROOTWARD, the program;
 arguments are pages, all of them unless given.
 """
 
@@ -90,7 +90,7 @@ def scripts_there_are():
 
 def texts_for_the_project():
     """Read by those who work on it: their commands build and test, and are not run."""
-    return [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]
+    return [ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "CLAIMS.md", "SUPPORT.md", "CODE_OF_CONDUCT.md")]
 
 
 def pattern_of(text):

@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
-"""Numbers of docs/findings.md that no table of the program has, computed again from stored results, or from searches that are made
-again (class Law: minutes; needs $ROOTWARD, the program)."""
+"""Numbers of docs/findings.md: those with an error stand in the tables that their study links, or follow from these; means that no
+table has are computed again. Stored tables are held to stored games by test_cli's CommittedTable."""
 
 import csv
 import math
-import os
 import re
-import subprocess
-import tempfile
 import unittest
 from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+Z = 1.959964
 T_975 = {4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306}  # Student's t, two-sided 95 %, by degrees of freedom
 
 
@@ -52,42 +50,91 @@ class Night(unittest.TestCase):
             self.assertIn(f"| {name} | {told} | {len(rows)} | {sign} ± {half:.0f} |", page)
 
 
-def bias_in_costs(changes, depth):
-    """The average's bias at the root in units of delta, what a level's mistakes cost: b(d) = (1 - 2p) b(d + 1) - 1 over `depth` levels from 0,
-    which is -(1 - (1 - 2p)^depth) / (2p)."""
-    bias = 0.0
-    for _ in range(depth):
-        bias = (1 - 2 * changes) * bias - 1
-    return bias
+NUMBER = r"[+-]?\d+(?:,\d{3})*(?:\.\d+)?"
+INTERVAL = re.compile(rf"\[({NUMBER}), ({NUMBER})\]")
+ESTIMATE = re.compile(rf"({NUMBER}) ± ({NUMBER})")
+CAUSES = ["reproduction/causes", "reproduction/causes/sweep-net", "reproduction/causes/sweep-playouts"]
+# Sums of a trainer's milestones (results/training/go7/journal.csv), and games of a run that stored none.
+WITHOUT_TABLES = ("7x7 Go: a small network against random playouts", "[35.9, 49.4]")
+ARE_DIFFERENCES = ("AMAF and soft backups, in even matches", "The small atlas")
+TESTED_ABOVE = "The large atlas's first operators"
 
 
-class Law(unittest.TestCase):
-    """What configs/answers/law-of-runs-why.yaml says. Its searches are not stored: they are made in minutes."""
+def plain(text):
+    return re.sub(r"[\s|]+", " ", text.replace("+-", "±").replace("**", ""))
 
-    def test_the_sum_has_a_closed_form(self):
-        for changes in (0.25, 0.5, 0.75, 1):
-            self.assertAlmostEqual(bias_in_costs(changes, 10), -(1 - (1 - 2 * changes) ** 10) / (2 * changes))
-        self.assertEqual(bias_in_costs(0, 10), -10)
 
-    def test_the_page_has_what_the_searches_say(self):
+def exact(number):
+    """(value, half of the last digit's place)."""
+    return float(number.replace(",", "")), 0.5 * 10 ** -len(number.partition(".")[2]) + 1e-9
+
+
+def stands_in(pair, others, is_difference=False):
+    """A difference is of rounded numbers, and its error about the root of the sum of squares: intervals are not symmetric."""
+    (a, near_a), (b, near_b) = map(exact, pair)
+    if is_difference:
+        near_a, near_b = near_a + 1, near_b + b / 20
+    return any(abs(a - x) <= near_a and abs(b - y) <= near_b for x, y in others)
+
+
+class Studies(unittest.TestCase):
+    """A section's numbers with errors, each as (first, second): the ends of an interval, or an estimate and half of its interval."""
+
+    def tables_of(self, section):
+        folders = re.findall(r"\]\(\.\./results/([\w/.-]+?)/table\.md", section)
+        folders += CAUSES if "reproduction.md#" in section else []
+        return [(ROOT / "results" / folder / "table.md").read_text(encoding="utf-8") for folder in folders]
+
+    def pairs_of_tables(self, tables):
+        text = plain(" ".join(tables))
+        intervals = [tuple(float(one.replace(",", "")) for one in pair) for pair in INTERVAL.findall(text)]
+        estimates = [tuple(float(one.replace(",", "")) for one in pair) for pair in ESTIMATE.findall(text)]
+        for block in "\n".join(tables).split("\n\n"):
+            if "standard error |" in block:
+                rows = re.findall(rf"^\| [^|]+ \| ({NUMBER}) \| ({NUMBER}) \|", block, re.M)
+                intervals += [(float(value) - Z * float(error), float(value) + Z * float(error)) for value, error in rows]
+        return intervals, estimates
+
+    def test_numbers_with_errors_stand_in_the_tables_that_are_linked(self):
         page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
-        with tempfile.TemporaryDirectory() as place:
-            study = ROOT / "configs/answers/law-of-runs-why.yaml"
-            subprocess.run([os.environ["ROOTWARD"], "run", study, "--quiet", "--out", place], check=True, stdout=subprocess.DEVNULL)
-            for tree, title in (("synthetic", "synthetic"), ("p-game", "P-game")):
-                for dial, changes in (("always", 1), ("often", 0.75), ("half", 0.5), ("seldom", 0.25)):
-                    with open(Path(place) / f"nodes/{dial}-{tree}/table.csv", encoding="utf-8") as file:
-                        cells = {(row["curve"], row["simulations"], row["measure"]): row for row in csv.DictReader(file)}
+        checked = 0
+        for section in re.split(r"\n(?=##+ )", page)[1:]:
+            title = section.partition("\n")[0].lstrip("# ")
+            if title in (*WITHOUT_TABLES, TESTED_ABOVE) or not section.startswith("### "):
+                continue
+            tables = self.tables_of(section)
+            intervals, estimates = self.pairs_of_tables(tables)
+            if title in ARE_DIFFERENCES:
+                elo = [(float(value), (float(high) - float(low)) / 2) for value, low, high in
+                       re.findall(rf"\| ({NUMBER}) \| \[({NUMBER}), ({NUMBER})\] \|", "\n".join(tables))]
+                estimates += [(a - b, math.hypot(x, y)) for a, x in elo + estimates for b, y in elo + estimates]
+            for pair in INTERVAL.findall(plain(section)):
+                self.assertTrue(f"[{pair[0]}, {pair[1]}]" in WITHOUT_TABLES or stands_in(pair, intervals), f"{title}: [{pair[0]}, {pair[1]}]")
+                checked += 1
+            for pair in ESTIMATE.findall(plain(section)):
+                self.assertTrue(stands_in(pair, estimates, title in ARE_DIFFERENCES), f"{title}: {pair[0]} ± {pair[1]}")
+                checked += 1
+        self.assertGreater(checked, 250)
 
-                    def mean(curve, simulations, measure, cells=cells):
-                        return float(cells[curve, simulations, measure]["mean"])
+    def test_the_page_of_the_reproduction(self):
+        """But for standard errors, the paper's own numbers, sums over variants, a first seat, and one whose error the table has rounded."""
+        page = plain((ROOT / "docs/reproduction.md").read_text(encoding="utf-8"))
+        others = {("30.6", "38.9"), ("59.7", "1.5"), ("49.7", "0.3"), ("+20", "8"), ("+49", "8"), ("+101", "74"), ("101", "74"), ("114", "20"),
+                  ("-552", "120")}
+        intervals, estimates = self.pairs_of_tables(self.tables_of((ROOT / "docs/reproduction.md").read_text(encoding="utf-8")))
+        estimates += [((low + high) / 2, (high - low) / 2) for low, high in intervals]
+        for pattern, known in ((INTERVAL, intervals), (ESTIMATE, estimates)):
+            self.assertGreater(len(pattern.findall(page)), 40)
+            for pair in pattern.findall(page):
+                self.assertTrue(pair in others or stands_in(pair, known), pair)
 
-                    bias, cost = mean("average", "400", "bias"), mean("average", "400", "cumulative_regret") / 400
-                    half = float(cells["average", "400", "bias"]["high"]) - bias
-                    order = " | ".join(f"{100 * mean(rule, '6400', 'root_rank'):.1f}" for rule in ("average", "coulom", "max"))
-                    row = (f"| {title} | {changes} | {cost:.3f} | {bias:+.3f} ± {half:.3f} | {bias / cost:+.2f} | "
-                           f"{bias_in_costs(changes, 10):+.2f} | {order} |")
-                    self.assertIn(row, page)
+    def test_the_head_repeats_what_the_studies_say(self):
+        page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
+        head, _, studies = page.partition("\n## How to read the studies")
+        studies = plain(studies + (ROOT / "docs/reproduction.md").read_text(encoding="utf-8"))
+        for pattern in (INTERVAL, ESTIMATE):
+            for match in pattern.finditer(plain(head)):
+                self.assertTrue(match[0] in studies or match[0].lstrip("+") in studies, match[0])
 
 
 if __name__ == "__main__":
