@@ -4,7 +4,8 @@ file(STRINGS ${ROOT}/CMakeLists.txt line REGEX "^project\\(rootward VERSION ")
 string(REGEX REPLACE "^project\\(rootward VERSION ([0-9.]+) .*" "\\1" version "${line}")
 string(REPLACE "." "\\." pattern "${version}")
 foreach(place "CITATION.cff;^version: ${pattern}$" "pyproject.toml;^version = \"${pattern}\"$"
-              "README.md;^  version = {${pattern}},$" "CHANGELOG.md;^## ${pattern}(-dev)? - ")
+              "README.md;^  version = {${pattern}},$" "codemeta.json;^  \"version\": \"${pattern}\",$"
+              ".zenodo.json;^  \"version\": \"${pattern}\",$" "CHANGELOG.md;^## ${pattern}(-dev)? - ")
   list(POP_FRONT place file)
   file(STRINGS ${ROOT}/${file} lines REGEX "${place}")
   if(NOT lines)

@@ -7,8 +7,8 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COPIED = ("CMakeLists.txt", "CITATION.cff", "pyproject.toml", "README.md", "CHANGELOG.md", "scripts/release",
-          "tests/install/check_versions.cmake", "tests/data/bench_signature.txt")
+COPIED = ("CMakeLists.txt", "CITATION.cff", "codemeta.json", ".zenodo.json", "pyproject.toml", "README.md", "CHANGELOG.md",
+          "scripts/release", "tests/install/check_versions.cmake", "tests/data/bench_signature.txt")
 VERSION = next(line.split()[2] for line in (ROOT / "CMakeLists.txt").read_text().splitlines() if line.startswith("project(rootward"))
 # Plays "games", prints a table of them, and tells a revision.
 PROGRAM = """#!/bin/sh
@@ -171,7 +171,7 @@ class Release(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         changelog = (self.tree / "CHANGELOG.md").read_text()
         self.assertLess(changelog.index("## 9.8.7-dev - unreleased"), changelog.index(f"## {VERSION} - 2026-01-31"))
-        for name in ("CMakeLists.txt", "CITATION.cff", "pyproject.toml", "README.md"):
+        for name in ("CMakeLists.txt", "CITATION.cff", "codemeta.json", ".zenodo.json", "pyproject.toml", "README.md"):
             self.assertIn("9.8.7", (self.tree / name).read_text(), name)
         self.assertEqual(self.release("--open", "9.8.8").returncode, 1, "9.8.7 is not released yet")
         self.assertEqual(self.release("--open", "next").returncode, 2)
