@@ -10,6 +10,7 @@
 #include "cli/position_arguments.h"
 #include "core/escape.h"
 #include "core/rng.h"
+#include "lab/config/plugin_reader.h"
 #include "lab/engines/engine_player.h"
 #include "lab/engines/gtp/gtp_text.h"
 
@@ -179,7 +180,8 @@ void PlaySession::play_text(const std::string& text) {
   if (position_->is_over() || !end_.empty()) return say("the game is over; `undo` or `new` goes on\n");
   const std::optional<Action> action = position_->parse_action(text);
   if (!action)
-    return say(fmt::format("`{}` is neither a move of {} nor a command; `help` lists them\n", text, game_.id().name));
+    return say(fmt::format("`{}` is neither a move of {} nor a command; `help` lists them\n", text,
+                           config::short_name(game_.id())));
   if (!position_->is_legal(*action)) return say(fmt::format("{} is not legal here; `moves` lists what is\n", text));
   play(*action);
   show_board();

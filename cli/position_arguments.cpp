@@ -13,14 +13,22 @@
 #include "core/escape.h"
 #include "core/note.h"
 #include "lab/config/parts.h"
+#include "lab/config/plugin_reader.h"
 
 namespace rootward {
 namespace {
 
-std::string no_move_text(const std::string& word, int number, const Game& game) {
+/// Some games know a move where it is legal alone, so legal ones are named.
+std::string no_move_text(const std::string& word, int number, const Game& game, const Position& position) {
+  constexpr std::size_t kMostShown = 12;
+  const std::vector<Action> legal = position.legal_actions();
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < std::min(legal.size(), kMostShown); ++i) shown.push_back(position.action_text(legal[i]));
   const bool has_comma = word.find_first_of(",;") != std::string::npos;
-  return fmt::format("--moves: {} (move {}) is not a move of {}{}", terminal_token(word), number, game.id().name,
-                     has_comma ? "; moves are separated by blanks: --moves \"4 4\"" : "");
+  return fmt::format(
+      "--moves: {} (move {}) is not a move of {}; {}", terminal_token(word), number, config::short_name(game.id()),
+      has_comma ? "moves are separated by blanks: --moves \"4 4\""
+                : fmt::format("legal here: {}{}", fmt::join(shown, " "), legal.size() > kMostShown ? " .." : ""));
 }
 
 std::unique_ptr<Position> position_after(const Game& game, const std::string& moves) {
@@ -31,7 +39,7 @@ std::unique_ptr<Position> position_after(const Game& game, const std::string& mo
     if (position->is_over())
       throw UsageError(fmt::format("--moves: the game is over before move {} ({})", number, terminal_token(word)));
     const std::optional<Action> action = position->parse_action(word);
-    if (!action) throw UsageError(no_move_text(word, number, game));
+    if (!action) throw UsageError(no_move_text(word, number, game, *position));
     if (!position->is_legal(*action))
       throw UsageError(fmt::format("--moves: {} (move {}) is illegal in\n{}", word, number, position->drawing()));
     position->play(*action);

@@ -12,12 +12,25 @@
 #include "cli/option_checks.h"
 #include "cli/run_options.h"
 #include "cli/set_options.h"
+#include "lab/config/head_reader.h"
+#include "lab/config/stored_configuration.h"
 
 namespace rootward {
 namespace {
 
+/// Where the run's results lie, unless the configuration is none.
+std::string results_folder(const CLI::App& command, const Kind& kind) {
+  if (command.count("--out") > 0) return command.get_option("--out")->as<std::string>();
+  const std::string file = given_file(command);
+  const config::YamlNode root = config::configuration_tree(config::text_of(file), file, given_overrides(command));
+  const config::YamlNode* name = root.find("name");
+  if (name == nullptr) return "";
+  return (kind.kind == config::FileKind::training ? "results/training/" : "results/") + name->text;
+}
+
 int run_file(const CLI::App& command) {
   const Kind& kind = kind_of_config(command);
+  const config::ContinuedRun continued(results_folder(command, kind));
   for (const CLI::Option* option : command.get_options()) check_option(*option, kind, given_file(command));
   check_cluster_options(command, kind);
   return kind.run(command);

@@ -15,7 +15,9 @@
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
 #include "lab/arena/signals.h"
+#include "lab/config/head_reader.h"
 #include "lab/config/shipped_files.h"
+#include "lab/config/stored_configuration.h"
 #include "python/native.h"
 
 namespace rootward::python {
@@ -26,6 +28,16 @@ struct ConfigSource {
   std::string text;  ///< "": the file is read
   std::string file;
 };
+
+/// Where a run of it goes.
+std::string results_folder(const ConfigSource& source, const std::string& out) {
+  if (!out.empty()) return out;
+  const std::string file = source.text.empty() ? config::configuration_file(source.file) : source.file;
+  const std::string text = source.text.empty() ? config::text_of(file) : source.text;
+  const config::YamlNode root = config::configuration_tree(text, file, {});
+  const config::YamlNode* name = root.find("name");
+  return name == nullptr ? "" : "results/" + name->text;
+}
 
 tournament::TournamentConfig read_config(const ConfigSource& source) {
   return source.text.empty() ? tournament::read_tournament(config::configuration_file(source.file))
@@ -68,6 +80,7 @@ py::dict run(const std::string& text, const std::string& file, const std::string
   Shown shown = shown_as(progress, "games");
   const tournament::RunReport report = [&] {
     const py::gil_scoped_release release;
+    const config::ContinuedRun continued(results_folder({text, file}, out));
     const tournament::TournamentConfig config = read_config({text, file});
     tournament::RunSettings settings = settings_of(out, games, threads, std::move(shown));
     settings.shard = {.index = shard.first, .count = shard.second};
@@ -97,7 +110,9 @@ std::uint64_t merge(const std::string& folder) {
   return report.missing;
 }
 
-std::string resolved(const std::string& text, const std::string& file) {
+/// `out`: of the run that it is read for; None: it is read for no run.
+std::string resolved(const std::string& text, const std::string& file, const std::optional<std::string>& out) {
+  const config::ContinuedRun continued(out ? results_folder({text, file}, *out) : "");
   return tournament::resolved_yaml(read_config({text, file}));
 }
 
@@ -117,6 +132,7 @@ py::dict converge(const std::string& text, const std::string& file, const std::s
   Shown shown = shown_as(progress, "searches");
   const estimates::EstimatesRunReport report = [&] {
     const py::gil_scoped_release release;
+    const config::ContinuedRun continued(results_folder({text, file}, out));
     const estimates::EstimatesConfig config = text.empty() ? estimates::read_estimates(config::configuration_file(file))
                                                            : estimates::parse_estimates(text, file);
     estimates::EstimatesRunSettings settings;
@@ -143,7 +159,7 @@ py::dict converge(const std::string& text, const std::string& file, const std::s
 void bind_tournaments(py::module_& module) {
   module.def("run", run);
   module.def("merge", merge);
-  module.def("resolved", resolved);
+  module.def("resolved", resolved, py::arg("text"), py::arg("file"), py::arg("out") = py::none());
   module.def("plan", plan);
   module.def("converge", converge);
 }

@@ -39,8 +39,7 @@ std::string short_hash(std::string_view bytes) {
 /// Where a file that a configuration names lies.
 std::string found_file(const config::NamedFile& named) {
   if (named.is_network) return net::find_model_file(named.file, named.folder);
-  const fs::path written(named.file);
-  return written.is_absolute() ? named.file : (fs::path(named.folder) / written).string();
+  return config::path_of(named);
 }
 
 }  // namespace

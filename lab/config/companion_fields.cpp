@@ -14,6 +14,7 @@
 #include "evaluators/registry.h"
 #include "lab/config/map_reader.h"
 #include "lab/config/named_choice.h"
+#include "lab/config/plugin_reader.h"
 #include "lab/config/resolved_tree.h"
 #include "lab/play/game.h"
 #include "search/companion.h"
@@ -144,7 +145,7 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
     if (needs.owners && game != nullptr && !game->facts().has_owners)
       refuse(
           fmt::format("the companion {} asks who owns each point in the end, which {} does not say; games that do: {}",
-                      one.name, game->id().name, games_with(&GameFacts::has_owners)));
+                      one.name, short_name(game->id()), games_with(&GameFacts::has_owners)));
     if (!needs.beside.empty() &&
         std::ranges::find(settings.companions, needs.beside, &NamedParams::name) == settings.companions.end())
       refuse(fmt::format("the companion {} changes what {} knows; give {}, too", one.name, needs.beside, needs.beside));
@@ -153,7 +154,7 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
       refuse(
           fmt::format("the companion {} keeps statistics of moves, and a move of {} means nothing in other "
                       "positions; games that have such moves: {}",
-                      one.name, game->id().name, games_with(&GameFacts::has_move_keys)));
+                      one.name, short_name(game->id()), games_with(&GameFacts::has_move_keys)));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "core/file_io.h"
 #include "lab/config/base_files.h"
 #include "lab/config/key_specs.h"
+#include "lab/config/named_files.h"
 #include "lab/config/piped_file.h"
 #include "lab/config/stored_configuration.h"
 #include "lab/config/yaml_document.h"
@@ -92,6 +93,8 @@ YamlNode configuration_tree(std::string_view yaml, const std::string& file, cons
   YamlNode root = with_bases(parse_yaml(yaml, file), file);
   assign_paths(root, "");
   apply_overrides(root, overrides);
+  spell_plugins_out(root);
+  take_kept_games(root);
   return root;
 }
 

@@ -10,6 +10,7 @@
 #include "evaluators/net/model.h"
 #include "evaluators/registry.h"
 #include "lab/config/piped_file.h"
+#include "lab/config/plugin_reader.h"
 #include "lab/config/problem_list.h"
 
 namespace rootward::config {
@@ -28,8 +29,11 @@ class FileCollector {
   void collect(const YamlNode& node) {
     if (const YamlNode* name = node.find("name"); name != nullptr && name->is_scalar())
       if (const YamlNode* file = node.find("file"); file != nullptr && file->is_scalar())
-        if (const bool is_network = reads_file(name->text); is_network || name->text == "plugin")
+        if (const bool is_network = reads_file(name->text); is_network || name->text == "plugin") {
           add(*file, file->place.source.starts_with("--") ? "" : folder_of(file->place.source), is_network);
+          if (const YamlNode* mark = node.find("sha256"); mark != nullptr && !is_network)
+            files_.back().copy = plugin_copy_name(mark->text);
+        }
     for (const YamlEntry& entry : node.entries) {
       if (entry.key == "opening")
         for (const char* key : {"book", "file"})
@@ -63,14 +67,49 @@ std::string problem_with(const NamedFile& named) {
       return error.what();
     }
   }
-  const std::filesystem::path path = std::filesystem::path(named.folder) / named.file;
+  const std::filesystem::path path = path_of(named);
   std::error_code unreadable;
   if (std::filesystem::exists(path, unreadable)) return "";
   return fmt::format("{} is not there: {}", named.file,
                      unreadable ? unreadable.message() : fmt::format("no file or folder {}", path.string()));
 }
 
+/// `name` is the game's or the scalar that stands for all of it; false where it is no `plugin:FILE`.
+bool spell_out(YamlNode& game, YamlNode name) {
+  constexpr std::string_view kPrefix = "plugin:";
+  if (!name.is_scalar() || !name.text.starts_with(kPrefix)) return false;
+  YamlNode file = name;
+  file.text.erase(0, kPrefix.size());
+  file.path = join_path(game.path, "file");
+  name.text = "plugin";
+  name.path = join_path(game.path, "name");
+  if (game.is_scalar()) {
+    game.kind = YamlNode::Kind::map;
+    game.text.clear();
+    game.entries.push_back({"name", game.place, std::move(name)});
+  } else {
+    *game.find("name") = std::move(name);
+  }
+  game.entries.push_back({"file", file.place, std::move(file)});
+  return true;
+}
+
 }  // namespace
+
+void spell_plugins_out(YamlNode& root) {
+  const auto spell = [](YamlNode& game) {
+    if (game.is_scalar()) return spell_out(game, game);
+    const YamlNode* name = game.find("name");
+    return name != nullptr && game.find("file") == nullptr && spell_out(game, *name);
+  };
+  for (YamlEntry& entry : root.entries) {
+    if (entry.key == "game" && spell(entry.value)) continue;
+    if (entry.key == "games")
+      for (YamlEntry& game : entry.value.entries) (void)spell(game.value);
+    spell_plugins_out(entry.value);
+  }
+  for (YamlNode& item : root.items) spell_plugins_out(item);
+}
 
 std::vector<NamedFile> named_files_of(const YamlNode& root, const std::string& config_file) {
   FileCollector collector(config_file);
@@ -92,6 +131,14 @@ void rename_files(YamlNode& node, const std::map<std::string, std::string>& name
     rename_files(entry.value, names);
   }
   for (YamlNode& item : node.items) rename_files(item, names);
+}
+
+std::string path_of(const NamedFile& named) {
+  const std::filesystem::path folder = named.folder;
+  std::error_code ignored;
+  const bool is_kept = !named.copy.empty() && !std::filesystem::exists(folder / named.file, ignored) &&
+                       std::filesystem::exists(folder / named.copy, ignored);
+  return (folder / (is_kept ? named.copy : named.file)).string();
 }
 
 void check_named_files(const std::vector<NamedFile>& files) {

@@ -15,8 +15,12 @@ struct NamedFile {
   std::string folder;  ///< where a relative one counts from; "" = the working folder
   bool is_network = false;
   Place place;
-  std::string path;  ///< the key's
+  std::string path;    ///< the key's
+  std::string copy{};  ///< of a game whose mark is given: what a run's folder calls its copy
 };
+
+/// `plugin:FILE`, where a game is named, becomes the map that it stands for.
+void spell_plugins_out(YamlNode& root);
 
 /// Every file that the tree names: of evaluators, of games by the C interface, and of `opening`, whose books count from
 /// `config_file`'s folder.
@@ -28,6 +32,9 @@ std::vector<std::string> paths_of_file_names(const YamlNode& root);
 
 /// Gives every name of a file in the tree its new text.
 void rename_files(YamlNode& node, const std::map<std::string, std::string>& names);
+
+/// Where a book or a game lies, or else the copy of the game that a run's folder keeps.
+std::string path_of(const NamedFile& named);
 
 /// Throws UsageError with every file that is not there, at its place.
 void check_named_files(const std::vector<NamedFile>& files);

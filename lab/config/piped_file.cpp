@@ -63,6 +63,7 @@ void keep_piped_text(const std::string& file, std::size_t limit) {
 }
 
 std::string configuration_folder(const std::string& file) {
+  if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) return file;
   return file.starts_with("/dev/") || file.starts_with("/proc/") ? ""
                                                                  : std::filesystem::path(file).parent_path().string();
 }

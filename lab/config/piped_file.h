@@ -11,7 +11,8 @@ namespace rootward::config {
 /// from the beginning. Throws RunError where it cannot be read, or is longer than `limit` bytes.
 void keep_piped_text(const std::string& file, std::size_t limit);
 
-/// From which the files count that a configuration names: its own folder, and of a piped one the working folder.
+/// From which the files count that a configuration names: its own folder, of a piped one the working folder, and of a
+/// run's the run's.
 std::string configuration_folder(const std::string& file);
 
 }  // namespace rootward::config

@@ -29,8 +29,6 @@ using loading::Library;
 /// A file's name is enough to know a game by; longer trials are for `check`.
 constexpr loading::TrialLimits kFirstUse{.games = 1'000, .seconds = 2};
 
-std::string copy_name(const std::string& sha256) { return fmt::format("game-{}.so", sha256.substr(0, 16)); }
-
 std::string mark_of(const std::string& bytes) {
   Sha256 hash;
   hash.add(bytes);
@@ -44,7 +42,7 @@ std::string bytes_of(const std::string& file, const std::string& folder, const s
   std::string other;
   std::vector<fs::path> places{fs::path(folder) / file};
   if (!wanted.empty())
-    for (const char* above : {".", ".."}) places.push_back(fs::path(folder) / above / copy_name(wanted));
+    for (const char* above : {".", ".."}) places.push_back(fs::path(folder) / above / plugin_copy_name(wanted));
   for (const fs::path& place : places) {
     if (!fs::is_regular_file(place, unreadable)) continue;
     std::string bytes = read_whole_file(place.string());
@@ -106,6 +104,13 @@ NamedParams resolved(const Library& library, const std::string& file, const Para
 
 }  // namespace
 
+std::string short_name(const NamedParams& game) {
+  const bool is_plugin = game.name == loading::plugin_description().name;
+  return is_plugin ? fmt::format("{}:{}", game.name, game.params.text("file")) : game.name;
+}
+
+std::string plugin_copy_name(const std::string& sha256) { return fmt::format("game-{}.so", sha256.substr(0, 16)); }
+
 std::optional<NamedParams> read_plugin(const YamlNode& node, ProblemList& problems) {
   const std::size_t before = problems.size();
   MapReader map(node, problems);
@@ -140,7 +145,7 @@ void keep_plugins(const YamlNode& resolved, const std::string& folder) {
   const YamlNode* mark = resolved.find("sha256");
   if (name != nullptr && name->text == "plugin" && mark != nullptr)
     if (const auto library = loading::find_library(mark->text))
-      (void)create_file_atomically((fs::path(folder) / copy_name(mark->text)).string(), library->bytes());
+      (void)create_file_atomically((fs::path(folder) / plugin_copy_name(mark->text)).string(), library->bytes());
   for (const YamlEntry& entry : resolved.entries) keep_plugins(entry.value, folder);
   for (const YamlNode& item : resolved.items) keep_plugins(item, folder);
 }

@@ -15,6 +15,12 @@ namespace rootward::config {
 /// has kept beside its manifest is taken. nullopt after adding all that is wrong.
 std::optional<NamedParams> read_plugin(const YamlNode& node, ProblemList& problems);
 
+/// A game as a command line names it: `plugin:./dots.so`, `connect4`.
+std::string short_name(const NamedParams& game);
+
+/// What a run calls its copy of the file with this mark.
+std::string plugin_copy_name(const std::string& sha256);
+
 /// Puts a copy of every game by the C interface that a resolved configuration names, and that is loaded, into the
 /// folder of a run, where read_plugin() finds it. Throws RunError.
 void keep_plugins(const YamlNode& resolved, const std::string& folder);

@@ -48,7 +48,7 @@ def run(config, out=None, *, games: int | None = None, threads: int = 0, process
     folder = "" if out is None else os.fspath(out)
     if processes < 1:
         raise UsageError(f"processes {processes}: at least 1")
-    resolved = _core.resolved(text, file)
+    resolved = _core.resolved(text, file, folder)
     check_before_games(resolved, Game(_core.yaml_object(resolved, "configuration")["game"]))
     if processes > 1:
         return Tournament([play_in_processes(text, file, folder, games, processes, threads or 1, progress)])

@@ -103,6 +103,24 @@ def test_another_interpreter_reads_and_replays_by_the_copy(tmp_path):
     assert out == "True\n" and "is another file: its mark is sha256-" in err and copy.stem[5:] in err
 
 
+def test_a_run_goes_on_with_its_copy_of_a_file_that_is_gone(tmp_path):
+    played(tmp_path, "gone_take")
+    (tmp_path / "take.py").unlink()
+    for what, pairs in (("c.yaml", 4), ("r", 6)):
+        if what == "c.yaml":
+            (tmp_path / "c.yaml").write_text(CONFIG.replace("PAIRS", str(pairs)))
+            more = f"rw.run('{what}', 'r', threads=1, progress=False)"
+        else:
+            more = ("c = r.config\nc['schedule']['pairs'] = 6\n"
+                    "rw.run(c, 'r', threads=1, progress=False)")
+        out, err = in_another_interpreter(tmp_path, f"{more}\nprint(len(rw.read('r').records))")
+        assert out == f"{2 * pairs}\n", err
+        assert (what == "r") == (err == "")
+    assert "take.py is not there" in in_another_interpreter(tmp_path, "rw.run('c.yaml', 'r', progress=False)")[1]
+    with pytest.raises(rw.UsageError, match="take.py"):
+        rw.run(tmp_path / "c.yaml", tmp_path / "new", progress=False)
+
+
 def test_a_game_of_a_module_is_read_where_it_is_not_defined(tmp_path):
     @rw.game(name="module_take")
     class Take:

@@ -115,6 +115,63 @@ TEST_F(Plugins, AnotherFileOfTheSameNameIsRefusedWithBothMarks) {
   EXPECT_EQ(rootward({"verify", "r"}).exit_code, 0) << "the copy beside the manifest is enough to play them again";
 }
 
+/// By the configuration, whose game's file is gone, and by the folder.
+TEST_F(Plugins, ARunGoesOnWithItsCopyOfAFileThatIsGone) {
+  const auto run = [&](const std::string& what, const std::string& out, int pairs) {
+    return rootward({"run", what, "--out", out, "--set", fmt::format("schedule.pairs={}", pairs)});
+  };
+  bring("connect4", "mine");
+  const std::string config = place_.write("mine.yaml", tournament("plugin:./mine.so", 2));
+  ASSERT_EQ(run(config, "r", 2).exit_code, 0);
+  ASSERT_EQ(run(config, "whole", 8).exit_code, 0);
+  fs::remove(place_.path("mine.so"));
+  const Finished by_file = run(config, "r", 4);
+  EXPECT_EQ(by_file.exit_code, 0) << by_file.err;
+  EXPECT_THAT(by_file.err, HasSubstr("./mine.so is not there; what r keeps of it is played"));
+  EXPECT_EQ(line_count(place_.path("r/games.jsonl")), 8U);
+  const Finished by_folder = run("r", "r", 6);
+  EXPECT_EQ(by_folder.exit_code, 0) << by_folder.err;
+  EXPECT_EQ(line_count(place_.path("r/games.jsonl")), 12U);
+  place_.write("mine.so", "no game");
+  EXPECT_THAT(run(config, "r", 8).err, HasSubstr("no shared library")) << "a file that is there counts";
+  EXPECT_EQ(run("r", "r", 8).exit_code, 0);
+  EXPECT_EQ(moves_in("r/games.jsonl"), moves_in("whole/games.jsonl"));
+  fs::remove(place_.path("mine.so"));
+  const Finished table = run(config, "r", 8);
+  EXPECT_EQ(table.exit_code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("average"));
+  const Finished elsewhere = run(config, "new", 2);
+  EXPECT_EQ(elsewhere.exit_code, 2);
+  EXPECT_THAT(elsewhere.err, HasSubstr("./mine.so is not there"));
+}
+
+/// Its process stands in the manifest.
+TEST_F(Plugins, AStudyGoesOnWithoutItsProcesssFile) {
+  place_.write("two.yaml",
+               "discount: 0.9\nhorizon: 5\nstart: a\nstates:\n"
+               "  a: {stay: [[1, a, 0.3]], go: [[1, b, 0]]}\n  b: {back: [[0.5, a, 0], [0.5, b, 1]]}\n");
+  const std::string config = place_.write("study.yaml", R"(name: study
+seed: 3
+games: {two: {name: mdp, file: ./two.yaml}}
+instances: 1
+repeats: 2
+operators: {average: average, max: max}
+checkpoints: [10, 30]
+)");
+  const auto run = [&](const std::string& what, int repeats) {
+    return rootward({"run", what, "--out", "r", "--set", fmt::format("repeats={}", repeats)});
+  };
+  ASSERT_EQ(run(config, 2).exit_code, 0);
+  fs::remove(place_.path("two.yaml"));
+  const Finished by_file = run(config, 3);
+  EXPECT_EQ(by_file.exit_code, 0) << by_file.err;
+  EXPECT_THAT(by_file.err, HasSubstr("./two.yaml is not there; what r keeps of it is played"));
+  const Finished by_folder = run("r", 4);
+  EXPECT_EQ(by_folder.exit_code, 0) << by_folder.err;
+  EXPECT_EQ(line_count(place_.path("r/records.jsonl")), 1U + 8U);
+  EXPECT_EQ(rootward({"verify", "r"}).exit_code, 0);
+}
+
 TEST_F(Plugins, ShardsJoinToTheWhole) {
   bring("dots");
   const std::string config =
@@ -183,6 +240,8 @@ TEST_F(Plugins, FilesThatAreNoGamesAreRefused) {
               HasSubstr("12 is not allowed; allowed: an integer in [1, 9]"));
   EXPECT_THAT(refusal("rootward search plugin:" + library("dots") + " --set game.parameters.row=2"),
               AllOf(HasSubstr("row"), HasSubstr("rows")));
+  EXPECT_THAT(refusal("rootward search plugin:" + library("connect4") + " --moves '4 z'"),
+              HasSubstr("z (move 2) is not a move of plugin:" + library("connect4") + "; legal here: 1 2 3 4 5 6 7"));
 }
 
 TEST_F(Plugins, CommandsPlayThem) {
@@ -224,7 +283,8 @@ TEST_F(Plugins, CompanionsShadowsAndExactValuesWorkWithThem) {
   const json mine = json::parse(run_shell("rootward search plugin:" + library("connect4") + search + amaf).out);
   const json ours = json::parse(run_shell("rootward search connect4" + search + amaf).out);
   EXPECT_EQ(mine.at("children"), ours.at("children"));
-  EXPECT_THAT(refusal("rootward search plugin:" + library("dots") + amaf), HasSubstr("amaf"))
+  EXPECT_THAT(refusal("rootward search plugin:" + library("dots") + amaf),
+              AllOf(HasSubstr("amaf"), HasSubstr("a move of plugin:" + library("dots") + " means nothing")))
       << "its moves have no keys";
   const Outcome shadows =
       run_shell("rootward search plugin:" + library("dots") + search + " --shadow max --shadow softmax");
@@ -328,9 +388,12 @@ class PluginsOnACluster : public Plugins {
   }
 };
 
-TEST_F(PluginsOnACluster, TheFileTravelsWithThePlan) {
+/// As a map, and in one word.
+class PluginNames : public PluginsOnACluster, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(PluginNames, TheFileTravelsWithThePlan) {
   bring("dots");
-  submit(place_.write("mine.yaml", tournament("{name: plugin, file: ./dots.so}", 4, 20)));
+  submit(place_.write("mine.yaml", tournament(GetParam(), 4, 20)));
   std::vector<std::string> copies;
   for (const std::string& file : files_in(place_.path("r/cluster/inputs")))
     if (file.ends_with(".so")) copies.push_back(file);
@@ -340,6 +403,9 @@ TEST_F(PluginsOnACluster, TheFileTravelsWithThePlan) {
   play_and_join();
   EXPECT_EQ(line_count(place_.path("r/games.jsonl")), 8U);
 }
+
+INSTANTIATE_TEST_SUITE_P(PluginsOnACluster, PluginNames,
+                         ::testing::Values("{name: plugin, file: ./dots.so}", "plugin:./dots.so"));
 
 /// What a decision process's file says is part of the configuration, which travels.
 TEST_F(PluginsOnACluster, ADecisionProcessTravelsWithThePlan) {
