@@ -231,7 +231,9 @@ class Trial {
     const std::uint64_t mark = mark_of(state_.view(), state_.size());
     const auto [by_hash, is_new_hash] = states_.emplace(hash, mark);
     require(is_new_hash || by_hash->second == mark, "hash gives {} for two different states", hash);
-    hashes_.emplace(mark, hash);
+    const auto [by_state, is_new_state] = hashes_.emplace(mark, hash);
+    require(is_new_state || by_state->second == hash, "hash gives {} and {} for the same state", by_state->second,
+            hash);
   }
 
   std::set<std::uint64_t> images_of(const std::byte* state, GuardedArea& room) {

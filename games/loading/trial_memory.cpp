@@ -27,7 +27,6 @@ constexpr std::size_t kPage = 4096;
 constexpr std::byte kPattern{0xA5};
 constexpr int kPollMs = 100;
 constexpr int kPatienceMs = 10'000;  // without a step
-constexpr int kFound = 7;            // the child's exit code where its message says what is wrong
 
 /// A handler of signals can be told nothing otherwise.
 struct Watched {
@@ -157,8 +156,8 @@ void ChildTrial::run(const std::function<void(TrialReport&)>& work) {
   }
   const char* doing = report_->doing;
   if (hangs) refuse(fmt::format("{} does not return", doing));
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == kFound) refuse(report_->message.data());
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && report_->is_done) return;
+  if (WIFEXITED(status) && report_->is_found) refuse(report_->message.data());
   if (WIFEXITED(status)) refuse(fmt::format("{} ends the process with exit code {}", doing, WEXITSTATUS(status)));
   const char* touched = report_->touched;
   refuse(fmt::format("{} ends the process by signal {} ({}){}", doing, WTERMSIG(status), strsignal(WTERMSIG(status)),
@@ -178,8 +177,10 @@ void ChildTrial::child(const std::function<void(TrialReport&)>& work, int) {
     work(*report_);
   } catch (const std::exception& error) {
     write_text(report_->message, error.what());
-    _exit(kFound);
+    report_->is_found = true;
+    _exit(1);
   }
+  report_->is_done = true;
   _exit(0);
 }
 

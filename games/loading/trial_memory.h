@@ -19,6 +19,7 @@ struct TrialReport {
   std::atomic<const char*> doing;    ///< the function that is called, a literal
   std::atomic<const char*> touched;  ///< memory that a fault was about, a literal; null: elsewhere
   std::atomic<std::uint32_t> games;
+  std::atomic<bool> is_done, is_found;  ///< the child ended by its own will, found a fault: a game may end it, too
   std::size_t moves_size;
   std::array<char, kText> moves;    ///< of the game under way; of long ones the last
   std::array<char, kText> message;  ///< what the child found

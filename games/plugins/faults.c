@@ -8,7 +8,7 @@
 typedef struct { int32_t left; int32_t mover; int32_t chance; int32_t slack; } State;
 static const char *fault_of(const void *r) { return ((const rootward_value *)r)[0].text; }
 static int is(const void *r, const char *fault) { return strcmp(fault_of(r), fault) == 0; }
-static uint32_t calls; /* no game may have such a thing */
+static uint32_t calls, starts; /* no game may have such things */
 static char *volatile nowhere; /* NULL */
 
 static const char *open_rules(const rootward_value *values, rootward_facts *facts, void **rules) {
@@ -21,6 +21,7 @@ static const char *open_rules(const rootward_value *values, rootward_facts *fact
 static void start(const void *r, void *state) {
   State *s = state;
   s->left = 10;
+  ++starts;
   s->chance = is(r, "chances") || is(r, "few_chances") || is(r, "fair");
 }
 static int to_move(const void *r, const void *state) {
@@ -48,6 +49,7 @@ static uint32_t legal(const void *r, const void *state, uint32_t *moves) {
     if (is(r, "crash")) *nowhere = 1;
     if (is(r, "hang")) for (;;) ++*(volatile uint32_t *)&calls;
     if (is(r, "exit")) exit(3);
+    if (is(r, "leave")) exit(0);
     if (is(r, "abort")) abort();
     if (is(r, "writes_view")) s->slack += 1;
     if (is(r, "many")) for (uint32_t i = 0; i < 5000; ++i) moves[i] = i;
@@ -82,6 +84,7 @@ static void move_text(const void *r, const void *state, uint32_t take, char *tex
 }
 static uint64_t hash(const void *r, const void *state) {
   const State *s = state;
+  if (is(r, "two_hashes")) return 100 * starts + (uint64_t)s->left * 4 + (uint64_t)s->mover * 2;
   return is(r, "hash") ? (uint64_t)s->left : (uint64_t)s->left * 4 + (uint64_t)s->mover * 2 + (uint64_t)s->chance;
 }
 static double probability(const void *r, const void *state, uint32_t outcome) {
@@ -117,9 +120,9 @@ static void measure(const void *r, const void *state, double *values) {
 }
 static const char *const features[] = {"stones", "Stones left.", "rest", "Stones left, modulo 4.", NULL};
 static const char *const faults[] = {
-    "nothing", "fair", "refuses", "facts", "open", "mover", "result", "late", "late_crash", "late_abort", "late_exit", "late_hang", "after_end", "crash", "hang", "exit", "abort",
+    "nothing", "fair", "refuses", "facts", "open", "mover", "result", "late", "late_crash", "late_abort", "late_exit", "late_hang", "after_end", "crash", "hang", "exit", "leave", "abort",
     "writes_view", "many", "four", "none", "twice", "range", "moody", "endless", "before", "after", "hidden", "long_text",
-    "same_text", "blank", "hash", "chances", "few_chances", "weights", "playout", "symmetry", "cells", "heuristic",
+    "same_text", "blank", "hash", "two_hashes", "chances", "few_chances", "weights", "playout", "symmetry", "cells", "heuristic",
     "measure", NULL};
 static const rootward_parameter parameters[] = {
     {.name = "fault", .help = "The promise that is broken.", .kind = ROOTWARD_TEXT, .fallback = {.text = "nothing"},

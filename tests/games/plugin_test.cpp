@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -277,6 +278,52 @@ TEST(Plugins, ParametersAreCheckedAsOurs) {
   EXPECT_EQ(problem({{"parameters.rows", std::int64_t{12}}}),
             "parameters.rows: 12 is not allowed; allowed: an integer in [1, 9]");
   EXPECT_EQ(problem({{"parameters.again", false}}), "");
+}
+
+TEST(Plugins, ResultsInUnitsOfTheirOwnMayBeNoisy) {
+  const loading::PluginRules rules = plugin_rules("paid");
+  EXPECT_EQ(loading::try_game(shipped_plugin("paid"), plugin_params(*shipped_plugin("paid")), {.games = 20}), 20U);
+  const auto after = [&](const char* moves) { return PluginPosition::from_text(rules, moves); };
+  EXPECT_EQ(after("0 0").result(), -1);
+  EXPECT_EQ(after("1 1").result(), 0);
+  EXPECT_EQ(after("2 1").result(), 0.5) << "3 of 4";
+  EXPECT_EQ(after("2 2").result(), 1);
+  const PluginPosition end = after("2 1");
+  ASSERT_TRUE(end.has_noisy_result());
+  Rng rng(4);
+  std::set<Value> drawn;
+  for (int i = 0; i < 50; ++i) drawn.insert(end.draw_result(rng));
+  EXPECT_EQ(drawn, (std::set<Value>{0.25, 0.75})) << "half a unit more or less";
+  const PluginPosition two = after("2");
+  double sum = 0;
+  PlayoutTrace trace;
+  constexpr int kGames = 3000;
+  for (int i = 0; i < kGames; ++i) sum += two.random_playout(rng).value + two.random_playout(rng, trace).value;
+  EXPECT_NEAR(sum / (2 * kGames), 0.5, 0.02) << "3 of 4 on average";
+}
+
+TEST(Plugins, TacticalPlayoutsGoByTheGamesWeightsAndWhatASearchHasLearned) {
+  const loading::PluginRules rules = plugin_rules("paid");
+  const PluginPosition start(rules);
+  PlayoutTrace trace;
+  Rng rng(2);
+  std::map<MoveKey, int> played;
+  constexpr int kGames = 2000;
+  for (int i = 0; i < kGames; ++i) {
+    (void)start.tactical_playout({}, rng, &trace, nullptr);
+    for (const MoveKey key : trace.moves()) ++played[key];
+  }
+  EXPECT_EQ(played.count(11), 0U) << "its weight is 0";
+  EXPECT_NEAR(played[12] / (2.0 * kGames), 0.75, 0.03) << "3 of 4";
+
+  PlayoutPolicy policy;
+  policy.use_mast(PlayoutPolicy::Mast::epsilon, 0);
+  policy.scores(Seat::first).assign(13, 0);
+  policy.scores(Seat::second).assign(13, 0);
+  policy.scores(Seat::first)[11] = 1;
+  policy.scores(Seat::second)[10] = 1;
+  (void)start.tactical_playout({}, rng, &trace, &policy);
+  EXPECT_EQ(std::vector<MoveKey>(trace.moves().begin(), trace.moves().end()), (std::vector<MoveKey>{11, 10}));
 }
 
 TEST(Plugins, ABadPositionIsRefused) {
