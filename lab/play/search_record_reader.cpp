@@ -276,7 +276,11 @@ class Body {
     };
     compare("nodes", head_.nodes, node_lines_.size());
     compare("simulations", head_.simulations, simulations_);
-    return builder_.finish(head_.priors);
+    SearchRecord record = builder_.finish(head_.priors);
+    if (record.move.empty()) return record;
+    for (std::uint32_t node = 1; node < record.search.nodes(); ++node)
+      if (record.search.parent[node] == 0 && record.move_of(node) == record.move) return record;
+    throw UsageError(fmt::format("move: the first line says {}, which leads from the root to no node", record.move));
   }
   /// Where what is wrong stands; 0: nowhere.
   [[nodiscard]] int line_of(const RecordFault& fault) const {
@@ -322,6 +326,15 @@ SearchRecord parse_search_record(std::string_view text, const std::string& sourc
   }
 }
 
-SearchRecord read_search_record(const std::string& file) { return parse_search_record(read_whole_file(file), file); }
+SearchRecord read_search_record(const std::string& file) {
+  const std::string text = [&] {
+    try {
+      return read_whole_file(file);
+    } catch (const RunError& error) {
+      throw UsageError(error.what());
+    }
+  }();
+  return parse_search_record(text, file);
+}
 
 }  // namespace rootward

@@ -78,6 +78,8 @@ TEST(SearchRecord, DamageIsNamedWithItsLine) {
       {trouble(1, "exploration/2", "exploration/1"), "r.jsonl:1: schema: rootward.exploration/1 is not"},
       {trouble(1, "\"nodes\":4", "\"nodes\":5"), "nodes: the first line says 5, there are 4"},
       {trouble(1, "\"simulations\":5", "\"simulations\":6"), "simulations: the first line says 6, there are 5"},
+      {trouble(1, "\"nodes\"", "\"move\":\"e7e5\",\"nodes\""),
+       "move: the first line says e7e5, which leads from the root to no node"},
       {trouble(1, "\"game\"", "\"gane\""), "r.jsonl:1: gane is not known here, did you mean game?"},
       {trouble(2, "\"visits\":5", "\"visits\":6"), "r.jsonl:2: visits 6 do not add up: 5 simulations"},
       {trouble(3, "0.1", "1.01"), "r.jsonl:3: value 1.01 is not allowed; allowed: a number in [-1, 1]"},
@@ -115,6 +117,26 @@ TEST(SearchRecord, MoreThanAMachineHoldsIsRefused) {
     ADD_FAILURE() << "is taken";
   } catch (const UsageError& error) {
     EXPECT_THAT(error.what(), HasSubstr("r.jsonl:1121: more than 67108864 legal moves in all"));
+  }
+}
+
+/// A line of moves, the last of them searched.
+std::string line_of(std::uint32_t moves) {
+  std::string text =
+      kFive[0].substr(0, kFive[0].find(",\"nodes\"")) + "}\n" + R"({"node":0,"mover":1,"legal":1})" + "\n";
+  for (std::uint32_t node = 1; node <= moves; ++node)
+    text += fmt::format("{{\"node\":{},\"parent\":{},\"move\":\"m\",\"mover\":1,\"legal\":1}}\n", node, node - 1);
+  return text + fmt::format("{{\"simulation\":1,\"leaf\":{},\"value\":0.5}}\n", moves);
+}
+
+TEST(SearchRecord, TheDeepestNodeIsReadAndNoneBelowIt) {
+  const SearchRecord deepest = parse_search_record(line_of(kDeepestRecordedNode), "r.jsonl");
+  EXPECT_EQ(replay_search(deepest, std::vector<NamedParams>{op("average")}).result.mean, 0.5);
+  try {
+    (void)parse_search_record(line_of(kDeepestRecordedNode + 1), "r.jsonl");
+    ADD_FAILURE() << "is taken";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("r.jsonl:10003: deeper than 10000 moves"));
   }
 }
 
@@ -262,6 +284,15 @@ SearchRecord two_moves(const std::vector<Sample>& samples) {
   for (std::size_t k = 0; k < samples.size(); ++k)
     text += fmt::format("{{\"simulation\":{},\"leaf\":{},\"value\":{}}}\n", k + 1, samples[k].leaf, samples[k].value);
   return parse_search_record(text, "two");
+}
+
+TEST(SearchRecord, OfTwoMovesAlikeTheMoreVisitedOneIsPreferredAndThenTheFirst) {
+  const auto preferred = [](const std::vector<Sample>& samples) {
+    return replay_search(two_moves(samples), std::vector<NamedParams>{op("average")}).preferred[0];
+  };
+  EXPECT_EQ(preferred({{1, 0.5}, {2, 0.5}, {2, 0.5}}), 2U);
+  EXPECT_EQ(preferred({{1, 0.5}, {1, 0.5}, {2, 0.5}}), 1U);
+  EXPECT_EQ(preferred({{2, 0.5}, {1, 0.5}}), 2U);
 }
 
 TEST(WhatDecided, ACaseSolvedByHand) {
