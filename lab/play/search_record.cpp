@@ -142,9 +142,10 @@ void SearchRecordBuilder::add(const RecordedSimulation& simulation) {
   RecordedSearch& search = record_.search;
   if (search.simulations() >= kMostRecordedSimulations)
     refuse_simulation(fmt::format("more than {} simulations", kMostRecordedSimulations));
+  if (search.nodes() == 0) refuse_simulation("there is no node before it");
   if (simulation.leaf >= search.nodes())
     refuse_simulation(fmt::format("leaf {} is not allowed; allowed: a node before this simulation, from 0 to {}",
-                                  simulation.leaf, static_cast<std::int64_t>(search.nodes()) - 1));
+                                  simulation.leaf, search.nodes() - 1));
   if (const std::string problem = value_problem("value", simulation.value, record_.values); !problem.empty())
     refuse_simulation(problem);
   if (!(simulation.uncertainty >= 0) || !std::isfinite(simulation.uncertainty))

@@ -7,6 +7,7 @@ import numpy as np
 from . import _core
 from ._frames import frame
 from ._yaml import text_of
+from .errors import UsageError
 
 __all__ = ["Replay", "replay", "read_search"]
 
@@ -96,30 +97,64 @@ def replay(parents, moves, movers, leaves, values, *, legal=None, priors=None, c
     >>> r.rows[0]["move"], r.rows[0]["mean"], r.preferred["average"]
     ('right', 0.5, 'left')
     """
-    parents = np.asarray(parents).astype(int)
-    low, high = (float(end) for end in returns)
-    ends = np.zeros(len(parents), bool) if ends is None else np.asarray(ends).astype(bool)
+    low, high = _column("returns", returns, float)
+    if not (np.isfinite(low) and np.isfinite(high) and low < high):
+        raise UsageError(f"returns {low}, {high}: not allowed; allowed: two numbers, the first smaller")
+    if seats not in (1, 2):
+        raise UsageError(f"seats {seats} is not allowed; allowed: 1, 2")
+    parents = [0, *_column("parents", parents, int, skipped=1)]
     if legal is None:
-        legal = np.maximum(np.bincount(parents[1:][parents[1:] >= 0], minlength=len(parents))[: len(parents)], 1)
-    columns = {
-        "parents": parents.tolist(), "moves": [str(move) for move in moves], "movers": [int(one) for one in movers],
-        "legal": [int(one) for one in legal], "ends": ends.tolist(), "leaves": [int(one) for one in leaves],
-        "values": _in_range(values, low, high),
-    }
+        children = np.bincount(parents[1:], minlength=len(parents)) if max(parents) < len(parents) else [1] * len(parents)
+        legal = np.maximum(children[: len(parents)], 1)
+    columns = {"parents": parents, "values": _in_range(_column("values", values, float), low, high)}
     if uncertainty is not None:
-        columns["uncertainty"] = [2 * float(one) / (high - low) for one in uncertainty]
-    for name, column, kind in (("priors", priors, float), ("chance", chance, bool), ("visits", visits, int),
+        columns["uncertainty"] = [2 * one / (high - low) for one in _column("uncertainty", uncertainty, float)]
+    for name, column, kind in (("moves", moves, str), ("movers", movers, int), ("legal", legal, int),
+                               ("ends", [False] * len(parents) if ends is None else ends, bool), ("leaves", leaves, int),
+                               ("priors", priors, float), ("chance", chance, bool), ("visits", visits, int),
                                ("texts", texts, str), ("plies", plies, int)):
         if column is not None:
-            columns[name] = [kind(one) for one in column]
-    return Replay(_core.Record.of_columns(columns, game, seats, (low, high)), backup, shadows)
+            columns[name] = _column(name, column, kind)
+    return Replay(_core.Record.of_columns(columns, _kept(str, game), seats, (low, high)), backup, shadows)
 
 
-def _in_range(values, low: float, high: float) -> list[float]:
+def _kept(kind, value):
+    """The value as this kind; ValueError where that is another value."""
+    if kind is str:
+        return str(value).encode().decode()
+    if kind is bool:
+        return bool(value)
+    made = kind(value)
+    if kind is int and (made != value or not 0 <= made < 2**63):
+        raise ValueError
+    return made
+
+
+def _column(name: str, column, kind, skipped: int = 0) -> list:
+    """The entries behind the skipped ones as a list. UsageError names the entry that is none of the kind."""
+    allowed = {int: "whole numbers from 0 on", float: "numbers", str: "texts", bool: "truth values"}[kind]
+    try:
+        entries = list(column)[skipped:]
+    except TypeError:
+        raise UsageError(f"{name}: {column!r} is not allowed; allowed: a list of {allowed}") from None
+    made = []
+    for at, entry in enumerate(entries, skipped):
+        try:
+            made.append(_kept(kind, entry))
+        except (TypeError, ValueError, OverflowError):
+            raise UsageError(f"{name}[{at}]: {entry!r} is not allowed; allowed: {allowed}") from None
+    return made
+
+
+def _in_range(values: list[float], low: float, high: float) -> list[float]:
     """In [-1, 1]; the very values where that is the range."""
+    for at, value in enumerate(values):
+        if not low <= value <= high:
+            raise UsageError(f"simulation {at}: value {value} is not allowed; allowed: a number in [{low}, {high}], "
+                             "view of mover 1")
     if (low, high) == (-1.0, 1.0):
-        return [float(value) for value in values]
-    return [2 * (float(value) - low) / (high - low) - 1 for value in values]
+        return values
+    return [2 * (value - low) / (high - low) - 1 for value in values]
 
 
 def read_search(file, *, backup=None, shadows=()) -> Replay:

@@ -70,6 +70,19 @@ def test_operators_in_python_replay_too():
     ("values", [0, 0], "values has 2 entries; allowed: 5"),
     ("visits", [5, 3, 2, 1], "node 1: visits 3 do not add up"),
     ("legal", [1, 1, 1, 1], "node 2: parent 0 has more children than its 1 legal moves"),
+    ("parents", [-1, 0.5, 0, 1], r"parents\[1\]: 0.5 is not allowed; allowed: whole numbers from 0 on"),
+    ("parents", [[-1, 0, 0, 1]], "moves has 4 entries; allowed: 1"),
+    ("parents", [-1, 10**30, 0, 1], r"parents\[1\]: 1000000"),
+    ("parents", None, "parents: None is not allowed; allowed: a list of whole numbers from 0 on"),
+    ("movers", [1, "x", 2, 1], r"movers\[1\]: 'x' is not allowed"),
+    ("leaves", [0, 1, -1, 3, 2], r"leaves\[2\]: -1 is not allowed"),
+    ("moves", ["", "\udcff", "b", "c"], r"moves\[1\]: .* is not allowed; allowed: texts"),
+    ("plies", [1, 2, -3, 4, 5], r"plies\[2\]: -3 is not allowed"),
+    ("values", [0, 0, float("nan"), 0, 0], "simulation 2: value nan is not allowed"),
+    ("returns", (1, 1), r"returns 1.0, 1.0: not allowed; allowed: two numbers, the first smaller"),
+    ("returns", (0, float("inf")), "returns 0.0, inf: not allowed"),
+    ("returns", (0, 1), r"simulation 3: value -0.2 is not allowed; allowed: a number in \[0.0, 1.0\]"),
+    ("seats", 3, "seats 3 is not allowed; allowed: 1, 2"),
 ])
 def test_what_makes_no_search_is_named(key, column, message):
     with pytest.raises(rw.UsageError, match=message):

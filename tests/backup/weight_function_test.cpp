@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "backup/feedback_profile.h"
 #include "backup/step_table.h"
 #include "backup/weight_function.h"
 
@@ -23,6 +24,13 @@ long double integral(const std::function<long double(long double)>& g, const std
     sum += part * h / 3;
   }
   return sum;
+}
+
+TEST(FeedbackProfile, EachSegmentIsTwiceAsLongAndWeighsTwiceAsMuch) {
+  const backups::FeedbackProfile gby(backups::ProfileKind::gby, 0, 0, 0, 3, 14);
+  std::vector<double> weights;
+  for (int n = 1; n <= 16; ++n) weights.push_back(gby(n));
+  EXPECT_EQ(weights, (std::vector<double>{1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4})) << "2, 4 and 8 of 14";
 }
 
 TEST(WeightFunction, WorkedNumbers) {

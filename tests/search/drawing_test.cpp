@@ -96,6 +96,8 @@ TEST(PriorShare, mixes_the_priors_in_and_fades) {
   heavy["prior.weight"] = 2.0;  // of which a node with few visits takes all
   EXPECT_NEAR(e2w(heavy).shares(children.node(1))[0], 0.75, 1e-6);
   EXPECT_EQ(e2w({}).shares(children.node(10))[0], 0.5) << "no priors unless asked for";
+  for (std::size_t i = 0; i < 3; ++i) children.block.priors()[i] = 0;
+  EXPECT_EQ(e2w(weight).shares(children.node(10))[0], 0.5) << "where nobody gives any, none are mixed in";
   EXPECT_FALSE(reads_priors(named(selections(), "e2w")));
   EXPECT_TRUE(reads_priors(named(selections(), "e2w", weight)));
 }

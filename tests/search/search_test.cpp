@@ -1,13 +1,17 @@
 // The search as a whole: expansion kinds, counting, shadows, limits, reuse, determinism.
 #include "search/search.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <map>
 
 #include "games/connect4.h"
 #include "games/tictactoe.h"
+#include "lab/config/parts.h"
+#include "lab/play/game.h"
 #include "tests/search/search_fixture.h"
 
 namespace rootward {
@@ -251,6 +255,48 @@ TEST(WeightedVisits, CountTheWeightsOfReturns) {
     EXPECT_NE(feedback(gby, true), feedback(gby, false));
     EXPECT_EQ(feedback(gby, true), feedback(gby, true));
   }
+}
+
+/// Visits of two moves that are worth 0.5 and 0.25, under UCB1.
+using TwoVisits = std::array<std::uint32_t, 2>;
+
+TwoVisits visits_of_search(const Game& game, int simulations) {
+  const SearchSettings settings =
+      parse_search_player(
+          fmt::format("{{budget: {{simulations: {}}}, selection: {{name: ucb1, c: 0.7}}}}", simulations),
+          "{name: feedback, profile: step, weighted_visits: true}", {}, game.id())
+          .search;
+  const std::unique_ptr<Searcher> searcher = game.make_searcher(settings);
+  searcher->new_game(1);
+  const std::unique_ptr<Position> start = game.start();
+  TwoVisits visits{};
+  for (const RootChild& child : searcher->think(*start, std::nullopt, [] { return false; }).children)
+    visits.at(start->action_text(child.action) == "a" ? 0 : 1) = child.visits;
+  return visits;
+}
+
+/// The same by the rule's formula on sums of weights; move `first` was visited first.
+TwoVisits visits_by_formula(std::size_t first, int simulations) {
+  TwoVisits visits{};
+  std::array<double, 2> weight{};
+  const auto score = [&](std::size_t move) {
+    return (1.5 - 0.25 * static_cast<double>(move)) / 2 +
+           0.7 * std::sqrt(std::log(weight[0] + weight[1]) / weight[move]);
+  };
+  for (int simulation = 1; simulation <= simulations; ++simulation) {
+    const std::size_t move = simulation == 1 ? first : simulation == 2 ? 1 - first : score(0) > score(1) ? 0 : 1;
+    const double x = simulation / static_cast<double>(simulations);
+    weight[move] += x <= 0.25 ? 1 : x <= 0.5 ? 2 : x <= 0.75 ? 4 : 8;
+    ++visits[move];
+  }
+  return visits;
+}
+
+TEST(WeightedVisits, ARuleCountsTheirSums) {
+  const std::unique_ptr<Game> game = make_game(parse_game("{name: tree, root: {max: {a: 0.5, b: 0.25}}}", {}));
+  const std::size_t first = visits_of_search(*game, 1)[0] == 1 ? 0 : 1;
+  for (int simulations = 2; simulations <= 120; ++simulations)
+    EXPECT_EQ(visits_of_search(*game, simulations), visits_by_formula(first, simulations)) << simulations;
 }
 
 }  // namespace
