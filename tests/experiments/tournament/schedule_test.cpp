@@ -100,8 +100,10 @@ TEST(Schedule, BudgetsThatGiveNoPairingAreRefused) {
     return std::string();
   };
   using ::testing::HasSubstr;
-  EXPECT_THAT(error_of(kBudgets, "[100, 200, 400]", "[100, 50]"),
-              HasSubstr("schedule.budgets: a list is not allowed; allowed: a list of two or more integers"));
+  for (const char* none : {"[100, 50]", "[100, 100]", "[100]", "[0, 100]"})
+    EXPECT_THAT(error_of(kBudgets, "[100, 200, 400]", none),
+                HasSubstr("schedule.budgets: a list is not allowed; allowed: a list of two or more integers"));
+  EXPECT_EQ(error_of(kBudgets, "[100, 200, 400]", "[100, 101]"), "") << "two are enough";
   EXPECT_THAT(error_of(kBudgets, "budgets: [100, 200, 400], ", ""),
               HasSubstr("no two players differ in their simulations alone"));
   EXPECT_THAT(error_of(kBudgets, "solver: true", "budget: {simulations: 5}"),

@@ -74,6 +74,8 @@ TEST(BudgetsFigure, DrawsALineAPlayerOverItsBudgets) {
   ASSERT_EQ(line.points.size(), 2U);
   EXPECT_EQ(line.points[0].x, 200);
   EXPECT_EQ(line.points[0].y, 100 * table.pairings.at(0).range.score);
+  EXPECT_EQ(line.points[0].interval->low, 100 * table.pairings[0].range.ci95.low);
+  EXPECT_EQ(line.points[0].interval->high, 100 * table.pairings[0].range.ci95.high);
   EXPECT_EQ(line.points[1].x, 400);
   EXPECT_FALSE(budgets_figure(empty_results(ScheduleType::ladder, {"a", "b"}, 4).config, table));
 }
