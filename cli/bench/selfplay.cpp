@@ -97,10 +97,8 @@ double rate_of_games(std::vector<GamesOfAThread>& threads, std::uint64_t first) 
 
 Row measure_selfplay(const Workload& workload) {
   const std::size_t threads = workload.threads;
-  const selfplay::TrainingConfig config =
-      selfplay::parse_training(kBenchRun, "bench",
-                               {{"selfplay.search.evaluator.precision",
-                                 workload.path == net::Path::bf16_amx ? "bf16" : net::path_name(workload.path)}});
+  const selfplay::TrainingConfig config = selfplay::parse_training(
+      kBenchRun, "bench", {{"selfplay.search.evaluator.precision", net::path_name(workload.path)}});
   const std::unique_ptr<Game> game = make_game(config.game);
   const TemporaryNetwork network(selfplay::random_network_bytes(config, *game));
   const selfplay::GamePlan plan = selfplay::plan_of(config, *game, 0);

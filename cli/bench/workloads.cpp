@@ -76,15 +76,10 @@ std::unique_ptr<Position> middle_position(const Game& game) {
   return position;
 }
 
-std::string precision_of(net::Path path) {
-  if (path == net::Path::bf16_amx) return "bf16";
-  return net::path_name(path);
-}
-
 SearchSettings network_settings(const Game& game, const Workload& workload) {
   const std::string search =
       fmt::format("{{budget: {{simulations: {}}}, evaluator: {{name: net, file: '{}', precision: {}}}}}",
-                  workload.simulations, workload.network.path, precision_of(workload.path));
+                  workload.simulations, workload.network.path, net::path_name(workload.path));
   return parse_search_player(search, workload.backup, {}, game.id()).search;
 }
 

@@ -1,6 +1,7 @@
 // Numbers that begin where a cache line begins: a load that crosses two lines costs two.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <vector>
@@ -22,5 +23,12 @@ struct CacheLineAllocator {
 
 template <class T>
 using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
+
+/// The numbers, and zeros up to `count`.
+inline AlignedVector<float> padded(const std::vector<float>& numbers, std::size_t count) {
+  AlignedVector<float> all(count, 0.0F);
+  std::copy(numbers.begin(), numbers.end(), all.begin());
+  return all;
+}
 
 }  // namespace rootward::net

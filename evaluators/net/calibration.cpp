@@ -13,7 +13,7 @@
 #include "evaluators/net/connect4_encoder.h"
 #include "evaluators/net/fast_runner.h"
 #include "evaluators/net/go_encoder.h"
-#include "evaluators/net/integer_layout.h"
+#include "evaluators/net/narrow_layout.h"
 
 namespace rootward::net {
 namespace {
@@ -159,13 +159,13 @@ std::vector<SeenPosition> played_positions(const Model& model, std::size_t count
 }
 
 void calibrate(Model& model) {
-  const IntegerLayout layout = lay_out_integers(model.plan);
+  const NarrowLayout layout = lay_out_integers(model.plan);
   if (knows_exponents(model.plan)) return;
   ActivationMaxima maxima;
   (void)watched_positions(model, kPositions, kSeed, maxima);
   for (std::size_t i = 0; i < model.plan.steps.size(); ++i) {
     Step& step = model.plan.steps[i];
-    if (layout.roles[i].is_integer && step.exponents.empty())
+    if (layout.roles[i].is_narrow && step.exponents.empty())
       step.exponents = exponents_of(maxima[i], step_text(model.plan, i));
   }
 }

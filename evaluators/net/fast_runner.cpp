@@ -13,8 +13,8 @@
 #include "evaluators/net/activation.h"
 #include "evaluators/net/aligned_vector.h"
 #include "evaluators/net/board_map.h"
-#include "evaluators/net/integer_layout.h"
 #include "evaluators/net/integer_winograd.h"
+#include "evaluators/net/narrow_layout.h"
 #include "evaluators/net/pooling.h"
 #include "evaluators/net/tile_convolution.h"
 #include "evaluators/net/winograd.h"
@@ -22,7 +22,6 @@
 namespace rootward::net {
 namespace {
 
-constexpr int kLeastForTiles = 16;    // channels; below, half a tile would be zeros
 constexpr int kLeastForWinograd = 8;  // channels; below, the transforms cost what they save
 
 /// A step's numbers as the kernels want them.
@@ -30,7 +29,6 @@ struct Packed {
   std::optional<WinogradConvolution> winograd;  ///< in place of weights and taps
   std::optional<TileConvolution> tiles;         ///< the same
   std::optional<IntegerConvolution> integers;   ///< the same
-  IntegerRole role;
   AlignedVector<float> weights;
   AlignedVector<float> bias;
   std::vector<int> taps;
@@ -62,6 +60,7 @@ class FastRunner final : public Runner {
     if (way.maxima != nullptr) way.maxima->resize(plan.steps.size());
     for (int length : plan.vectors) vectors_.emplace_back(padded(length), 0.0F);
     if (way.integers != nullptr) lay_out_whole_maps();
+    if (way.tiles != nullptr) lay_out_short_maps();
     for (const Step& step : plan.steps) packed_.push_back(pack(step));
     for (std::size_t i = 0; i < plan.steps.size(); ++i) join_with_later(i, board);
   }
@@ -73,6 +72,7 @@ class FastRunner final : public Runner {
     for (std::size_t point = 0; point < points_; ++point)
       std::copy_n(planes.data() + point * channels, channels, input.at(point));
     std::ranges::copy(globals, vectors_[0].begin());
+    if (way_.tiles != nullptr && way_.tiles->begin != nullptr) way_.tiles->begin();
     auto joint = joints_.begin();
     for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
       if (joint != joints_.end() && joint->first == i) {
@@ -81,6 +81,7 @@ class FastRunner final : public Runner {
         run_step(plan_.steps[i], packed_[i]);
       }
     }
+    if (way_.tiles != nullptr && way_.tiles->end != nullptr) way_.tiles->end();
     read_output(output);
   }
 
@@ -94,6 +95,9 @@ class FastRunner final : public Runner {
   [[nodiscard]] bool is_narrow(int outputs) const { return static_cast<std::size_t>(outputs) <= kernels_.vector; }
   [[nodiscard]] std::size_t blocks_of(const BoardMap& map) const {
     return static_cast<std::size_t>(map.stride) / kernels_.block;
+  }
+  [[nodiscard]] const NarrowRole* role_of(const Step& step) const {
+    return narrow_.roles.empty() ? nullptr : &narrow_.roles[index_of(step)];
   }
   [[nodiscard]] std::size_t index_of(const Step& step) const {
     return static_cast<std::size_t>(&step - plan_.steps.data());
@@ -110,33 +114,36 @@ class FastRunner final : public Runner {
       BoardMap& source = maps_[index(step.source)];
       source.rim = std::max(source.rim, step.window / 2);
     }
-    for (BoardMap& map : maps_) map.lay_out(board, static_cast<int>(kernels_.block));
+    const std::size_t block = way_.tiles != nullptr ? std::max(kernels_.block, kPairSide) : kernels_.block;
+    for (BoardMap& map : maps_) map.lay_out(board, static_cast<int>(block));
   }
 
   void lay_out_whole_maps() {
-    integers_ = lay_out_integers(plan_);
-    for (const int reader : integers_.readers) {
+    narrow_ = lay_out_integers(plan_);
+    for (const int reader : narrow_.readers) {
       const Step& step = plan_.steps[index(reader)];
       assert(!step.exponents.empty());
       whole_maps_.emplace_back(maps_[index(step.source)], step.exponents);
     }
   }
 
+  void lay_out_short_maps() {
+    narrow_ = lay_out_tiles(plan_);
+    for (const int reader : narrow_.readers) short_maps_.emplace_back(maps_[index(plan_.steps[index(reader)].source)]);
+    tile_sums_.resize(kSumsOfTiles);
+  }
+
   Packed pack(const Step& step) const {
     const bool is_matrix = step.kind == StepKind::convolve || step.kind == StepKind::dense;
     if (!is_matrix) return {};
     Packed packed;
-    if (way_.integers != nullptr && integers_.roles[index_of(step)].is_integer) return pack_whole(step);
+    const NarrowRole* role = role_of(step);
+    if (role != nullptr && role->is_narrow) return way_.integers != nullptr ? pack_whole(step) : pack_short(step);
     const int least = step.kind == StepKind::convolve ? std::min(step.in, step.out) : 0;
     if (way_.uses_winograd && step.window == 3 && least >= kLeastForWinograd) {
       packed.bias = packed_bias(step);
       const BoardMap* added = step.added_map != kNone ? &maps_[index(step.added_map)] : nullptr;
       packed.winograd.emplace(step, maps_[index(step.source)], added, maps_[index(step.target)], kernels_);
-      return packed;
-    }
-    if (way_.tiles != nullptr && least >= kLeastForTiles) {
-      packed.bias = packed_bias(step);
-      packed.tiles.emplace(step, maps_[index(step.source)]);
       return packed;
     }
     return pack_directly(step);
@@ -145,20 +152,34 @@ class FastRunner final : public Runner {
   [[nodiscard]] Packed pack_whole(const Step& step) const {
     Packed packed;
     packed.bias = packed_bias(step);
-    packed.role = integers_.roles[index_of(step)];
     const BoardMap* added = step.added_map != kNone ? &maps_[index(step.added_map)] : nullptr;
     try {
       packed.integers.emplace(step, maps_[index(step.source)], added, maps_[index(step.target)], *way_.integers);
+      if (const Step* normalise = normalise_after(step); normalise != nullptr)
+        packed.integers->normalise(*normalise, maps_[index(normalise->target)]);
     } catch (const std::invalid_argument& error) {
       throw std::invalid_argument(fmt::format("{}: {}", step_text(plan_, index_of(step)), error.what()));
     }
     return packed;
   }
 
+  [[nodiscard]] Packed pack_short(const Step& step) const {
+    Packed packed;
+    packed.bias = packed_bias(step);
+    packed.tiles.emplace(step, maps_[index(step.source)], normalise_after(step));
+    return packed;
+  }
+
+  /// The step that a convolution's result goes through on its way to the narrow map, or null.
+  [[nodiscard]] const Step* normalise_after(const Step& step) const {
+    const int normalise = role_of(step)->normalise;
+    return normalise != kNone ? &plan_.steps[index(normalise)] : nullptr;
+  }
+
+  /// Zeros to the end of the last block, or pair of tiles.
   [[nodiscard]] AlignedVector<float> packed_bias(const Step& step) const {
-    AlignedVector<float> bias(padded(step.out), 0.0F);
-    std::ranges::copy(step.bias, bias.begin());
-    return bias;
+    const std::size_t unit = std::max(kernels_.block, kPairSide);
+    return net::padded(step.bias, (static_cast<std::size_t>(step.out) + unit - 1) / unit * unit);
   }
 
   [[nodiscard]] Packed pack_directly(const Step& step) const {
@@ -221,6 +242,7 @@ class FastRunner final : public Runner {
       case StepKind::convolve:
         return convolve(step, packed);
       case StepKind::normalise:
+        if (const NarrowRole* role = role_of(step); role != nullptr && role->is_done) return;
         return normalise(step);
       case StepKind::add_points:
         return add_points(step);
@@ -245,9 +267,10 @@ class FastRunner final : public Runner {
   }
 
   void convolve_whole(const Step& step, const Packed& packed, IntegerConvolution::Ends ends) {
-    WholeMap& source = whole_maps_[index(packed.role.source)];
+    const NarrowRole& role = *role_of(step);
+    WholeMap& source = whole_maps_[index(role.source)];
     const BoardMap& floats = maps_[index(step.source)];
-    if (packed.role.makes_source)
+    if (role.makes_source)
       way_.integers->make_whole({.source = floats.memory.data(),
                                  .source_places = floats.places.data(),
                                  .factors = source.factors.data(),
@@ -255,9 +278,26 @@ class FastRunner final : public Runner {
                                  .target_places = floats.places.data(),
                                  .points = points_,
                                  .stride = index(floats.stride)});
-    if (!packed.role.writes_map) ends.target = nullptr;
-    if (packed.role.target != kNone) ends.whole = &whole_maps_[index(packed.role.target)];
+    if (!role.writes_map) ends.target = nullptr;
+    if (role.target != kNone) ends.whole = &whole_maps_[index(role.target)];
     packed.integers->run(*way_.integers, source, ends, integer_scratch_);
+  }
+
+  void convolve_short(const Step& step, const Packed& packed, TileConvolution::Ends ends) {
+    const NarrowRole& role = *role_of(step);
+    ShortMap& source = short_maps_[index(role.source)];
+    const BoardMap& floats = maps_[index(step.source)];
+    if (role.makes_source)
+      way_.tiles->make_short({.source = floats.memory.data(),
+                              .source_places = floats.places.data(),
+                              .channels = index(floats.stride),
+                              .target = source.memory.data(),
+                              .target_places = source.places.data(),
+                              .target_chunk = source.chunk,
+                              .points = points_});
+    if (!role.writes_map) ends.target = nullptr;
+    if (role.target != kNone) ends.shorts = &short_maps_[index(role.target)];
+    packed.tiles->run(*way_.tiles, source, ends, tile_sums_.data());
   }
 
   void convolve(const Step& step, const Packed& packed) {
@@ -279,8 +319,9 @@ class FastRunner final : public Runner {
       convolve_whole(step, packed,
                      {.bias = bias, .added = added, .target = &target, .whole = nullptr, .is_rectified = is_rectified});
     } else if (packed.tiles) {
-      const std::span<const float> biases(bias, packed.bias.size());
-      packed.tiles->run(way_.tiles, source, biases, added, is_rectified, target, scratch_);
+      convolve_short(
+          step, packed,
+          {.bias = bias, .added = added, .target = &target, .is_rectified = is_rectified, .shorts = nullptr});
     } else {
       convolve(step, packed, bias, added, target);
     }
@@ -317,7 +358,7 @@ class FastRunner final : public Runner {
                        .added_blocks = added != nullptr ? blocks_of(*added) : 0,
                        .target = target.memory.data(),
                        .target_places = target.places.data(),
-                       .blocks = blocks_of(target),
+                       .blocks = padded(step.out) / kernels_.block,
                        .points = points_,
                        .is_rectified = step.activation == Activation::relu,
                        .is_narrow = is_narrow(step.out)});
@@ -416,11 +457,12 @@ class FastRunner final : public Runner {
   std::vector<Joint> joints_;  // in the order of their first steps
   AlignedVector<float> bias_, sums_, maxima_;
   std::vector<std::uint32_t> rows_;  // of a dense step's inputs, those that are not 0
-  TileScratch scratch_;
+  AlignedVector<float> tile_sums_;
   WinogradScratch winograd_scratch_;
   IntegerScratch integer_scratch_;
-  IntegerLayout integers_;
+  NarrowLayout narrow_;  // of i16 and bf16; empty otherwise
   std::vector<WholeMap> whole_maps_;
+  std::vector<ShortMap> short_maps_;
 };
 
 }  // namespace

@@ -15,10 +15,10 @@ using ActivationMaxima = std::vector<std::vector<float>>;
 
 /// How the larger convolutions are computed, where not directly.
 struct ConvolutionWay {
-  TileMultiply tiles = nullptr;  ///< in bf16 by it
-  bool uses_winograd = false;    ///< those of 3x3
+  const TileKernels* tiles = nullptr;  ///< in bf16 by them
+  bool uses_winograd = false;          ///< those of 3x3
   const IntegerKernels* integers =
-      nullptr;                         ///< those of 3x3 in whole numbers (integer_layout.h); the kernels are its own
+      nullptr;                         ///< those of 3x3 in whole numbers (narrow_layout.h); the kernels are its own
   ActivationMaxima* maxima = nullptr;  ///< watches them; of direct convolutions only
 };
 

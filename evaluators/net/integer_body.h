@@ -159,18 +159,19 @@ ROOTWARD_KERNEL_INLINE ThreeSums<Ops> sum_row(const std::int32_t* products, std:
 
 /// What is done with a result: a switch in the loop would cost as much as the work.
 struct WholeEnds {
-  bool is_added, is_float, is_whole;
+  bool is_added, is_float, is_whole, is_normalised;
 };
 
 /// One tile and one vector of outputs.
 template <class Ops, WholeEnds kEnds>
 struct WholeTileEnd {
-  typename Ops::Vector scale, bias, floor, factor;
+  typename Ops::Vector scale, bias, floor, factor, slope, offset;
   const int* target_places;
   const int* added_places;
   const float* added;
   float* target;
   std::int16_t* whole;
+  const int* whole_places;
 
   ROOTWARD_KERNEL_INLINE void store_point(std::size_t point, typename Ops::Sums sum) const {
     const int place = target_places[point];
@@ -179,7 +180,8 @@ struct WholeTileEnd {
     if constexpr (kEnds.is_added) number = Ops::add(number, Ops::load(added + added_places[point]));
     number = Ops::maximum(number, floor);
     if constexpr (kEnds.is_float) Ops::store(target + place, number);
-    if constexpr (kEnds.is_whole) Ops::store_whole(whole + place, Ops::multiply(number, factor));
+    if constexpr (kEnds.is_normalised) number = Ops::add(Ops::multiply(number, slope), offset);
+    if constexpr (kEnds.is_whole) Ops::store_whole(whole + whole_places[point], Ops::multiply(number, factor));
   }
   ROOTWARD_KERNEL_INLINE void store_column(std::size_t column, const FiveSums<Ops>& rows) const {
     const ThreeSums<Ops> points = transform_sums<Ops>(rows);
@@ -207,11 +209,14 @@ ROOTWARD_KERNEL_TARGET inline void finish_word_tile(const IntegerTask& task, std
                                      Ops::load(task.bias + channel),
                                      task.is_rectified ? Ops::zero() : Ops::broadcast(&kNoFloor),
                                      kEnds.is_whole ? Ops::load(task.factors + channel) : Ops::zero(),
+                                     kEnds.is_normalised ? Ops::load(task.slopes + channel) : Ops::zero(),
+                                     kEnds.is_normalised ? Ops::load(task.offsets + channel) : Ops::zero(),
                                      task.target_places + tile * 9,
                                      kEnds.is_added ? task.added_places + tile * 9 : nullptr,
                                      kEnds.is_added ? task.added + channel : nullptr,
                                      kEnds.is_float ? task.target + channel : nullptr,
-                                     kEnds.is_whole ? task.whole + channel : nullptr};
+                                     kEnds.is_whole ? task.whole + channel : nullptr,
+                                     kEnds.is_whole ? task.whole_places + tile * 9 : nullptr};
   end.store_column(0, {v.a, w.a, x.a, y.a, z.a});
   end.store_column(1, {v.b, w.b, x.b, y.b, z.b});
   end.store_column(2, {v.c, w.c, x.c, y.c, z.c});
@@ -220,9 +225,14 @@ ROOTWARD_KERNEL_TARGET inline void finish_word_tile(const IntegerTask& task, std
 template <class Ops, bool kIsAdded>
 ROOTWARD_KERNEL_TARGET inline void finish_word_tile(const IntegerTask& task, std::size_t tile, std::size_t block,
                                                     std::size_t vector) {
-  if (task.target == nullptr) return finish_word_tile<Ops, WholeEnds{kIsAdded, false, true}>(task, tile, block, vector);
-  if (task.whole == nullptr) return finish_word_tile<Ops, WholeEnds{kIsAdded, true, false}>(task, tile, block, vector);
-  finish_word_tile<Ops, WholeEnds{kIsAdded, true, true}>(task, tile, block, vector);
+  const bool is_float = task.target != nullptr;
+  if (task.whole == nullptr)
+    return finish_word_tile<Ops, WholeEnds{kIsAdded, true, false, false}>(task, tile, block, vector);
+  if (task.slopes != nullptr)
+    return is_float ? finish_word_tile<Ops, WholeEnds{kIsAdded, true, true, true}>(task, tile, block, vector)
+                    : finish_word_tile<Ops, WholeEnds{kIsAdded, false, true, true}>(task, tile, block, vector);
+  return is_float ? finish_word_tile<Ops, WholeEnds{kIsAdded, true, true, false}>(task, tile, block, vector)
+                  : finish_word_tile<Ops, WholeEnds{kIsAdded, false, true, false}>(task, tile, block, vector);
 }
 
 /// All tiles of a block. The added map may have fewer channels.

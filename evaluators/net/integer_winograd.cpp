@@ -73,9 +73,16 @@ IntegerConvolution::IntegerConvolution(const Step& step, const BoardMap& source,
       pairs_((static_cast<std::size_t>(step.in) + 1) / 2),
       source_places_(tile_places(source, 5, -1, 0)),  // a map begins with its rim
       added_places_(added != nullptr ? tile_places(*added, 3, 0, -1) : std::vector<int>{}),
-      target_places_(tile_places(target, 3, 0, -1)) {
+      target_places_(tile_places(target, 3, 0, -1)),
+      whole_places_(target_places_) {
   tiles_ = target_places_.size() / 9;
   pack(step, kernels);
+}
+
+void IntegerConvolution::normalise(const Step& step, const BoardMap& target) {
+  slopes_ = padded(step.weights, out_stride_);
+  offsets_ = padded(step.bias, out_stride_);
+  whole_places_ = tile_places(target, 3, 0, -1);
 }
 
 void IntegerConvolution::pack(const Step& step, const IntegerKernels& kernels) {
@@ -116,8 +123,10 @@ void IntegerConvolution::run(const IntegerKernels& kernels, const WholeMap& sour
                     .target = ends.target != nullptr ? ends.target->memory.data() : nullptr,
                     .target_places = target_places_.data(),
                     .whole = ends.whole != nullptr ? ends.whole->memory.data() : nullptr,
-                    .whole_places = target_places_.data(),
+                    .whole_places = whole_places_.data(),
                     .factors = ends.whole != nullptr ? ends.whole->factors.data() : nullptr,
+                    .slopes = slopes_.empty() ? nullptr : slopes_.data(),
+                    .offsets = offsets_.data(),
                     .is_rectified = ends.is_rectified});
 }
 

@@ -36,7 +36,7 @@ class IntegerConvolution {
     const float* bias;  ///< a number an output, zeros to the end of its block
     const BoardMap* added;
     BoardMap* target;  ///< null: nobody reads it
-    WholeMap* whole;   ///< receives the target as whole numbers; or null
+    WholeMap* whole;   ///< receives the target as whole numbers, through the normalise where there is one; or null
     bool is_rectified;
   };
 
@@ -44,6 +44,9 @@ class IntegerConvolution {
   /// std::invalid_argument where the weights do not fit.
   IntegerConvolution(const Step& step, const BoardMap& source, const BoardMap* added, const BoardMap& target,
                      const IntegerKernels& kernels);
+
+  /// Before the result becomes whole it goes through this step, whose activation is relu, to its map.
+  void normalise(const Step& step, const BoardMap& target);
 
   void run(const IntegerKernels& kernels, const WholeMap& source, const Ends& ends, IntegerScratch& scratch) const;
 
@@ -53,9 +56,11 @@ class IntegerConvolution {
   std::size_t block_, in_stride_, out_stride_, pairs_, tiles_;
   AlignedVector<std::int16_t> weights_;
   AlignedVector<float> scales_;
-  std::vector<int> source_places_;  ///< [tile][5][5]
-  std::vector<int> added_places_;   ///< [tile][3][3]; empty where nothing is added
-  std::vector<int> target_places_;  ///< [tile][3][3]
+  AlignedVector<float> slopes_, offsets_;  ///< of the normalise; empty where there is none
+  std::vector<int> source_places_;         ///< [tile][5][5]
+  std::vector<int> added_places_;          ///< [tile][3][3]; empty where nothing is added
+  std::vector<int> target_places_;         ///< [tile][3][3]
+  std::vector<int> whole_places_;          ///< the same
 };
 
 }  // namespace rootward::net

@@ -82,9 +82,11 @@ struct IntegerTask {
   std::size_t added_channels;
   float* target;             ///< null: nobody reads it
   const int* target_places;  ///< [tile][3][3]; -1 off the board
-  std::int16_t* whole;       ///< receives the nearest whole numbers of the result times `factors`; or null
+  std::int16_t* whole;       ///< receives the nearest whole numbers, as in WholeTask, of the result; or null
   const int* whole_places;   ///< [tile][3][3]
   const float* factors;      ///< an output each
+  const float* slopes;       ///< what becomes whole is result * slopes + offsets, an output each; or null: the result
+  const float* offsets;
   bool is_rectified;
 };
 
@@ -117,6 +119,7 @@ struct IntegerKernels {
 };
 
 const Kernels& plain_kernels();
+const Kernels& plain_fused_kernels();  ///< the bits of those with a fused multiply-add, slowly where there is none
 const IntegerKernels& plain_integer_kernels();
 #if defined(__x86_64__)
 const Kernels& avx2_kernels();                        ///< AVX2 and FMA

@@ -5,6 +5,7 @@
 #define ROOTWARD_KERNEL_TARGET
 #define ROOTWARD_KERNEL_INLINE ROOTWARD_KERNEL_TARGET __attribute__((always_inline)) inline
 #include "evaluators/net/integer_body.h"
+#include "evaluators/net/tile_body.h"
 #include "evaluators/net/winograd_body.h"
 
 namespace rootward::net {
@@ -68,9 +69,34 @@ constexpr IntegerKernels kIntegerKernels{.direct = {.block = kVectorsInBlock * N
                                          .make_whole = make_whole<NeonInteger>,
                                          .keeps_pairs_apart = true};
 
+/// Numbers in bf16, without instructions for them.
+struct NeonPairs : Neon {
+  static constexpr std::size_t kPairRows = 4;
+  static Vector multiply(Vector a, Vector b) { return vmulq_f32(a, b); }
+  static Vector even(uint32x4_t pairs) { return vreinterpretq_f32_u32(vshlq_n_u32(pairs, 16)); }
+  static Vector odd(uint32x4_t pairs) { return vreinterpretq_f32_u32(vandq_u32(pairs, vdupq_n_u32(0xFFFF0000U))); }
+  static Vector even(const std::uint16_t* p) { return even(vreinterpretq_u32_u16(vld1q_u16(p))); }
+  static Vector odd(const std::uint16_t* p) { return odd(vreinterpretq_u32_u16(vld1q_u16(p))); }
+  static uint32x4_t same_pairs(const std::uint16_t* p) {
+    return vld1q_dup_u32(reinterpret_cast<const std::uint32_t*>(p));
+  }
+  static Vector broadcast_even(const std::uint16_t* p) { return even(same_pairs(p)); }
+  static Vector broadcast_odd(const std::uint16_t* p) { return odd(same_pairs(p)); }
+  static void store_short(std::uint16_t* p, Vector v) {
+    const uint32x4_t bits = vreinterpretq_u32_f32(v);
+    const uint32x4_t is_large = vcageq_f32(v, vdupq_n_f32(kLeastShort));
+    const uint32x4_t bias = vaddq_u32(vandq_u32(vshrq_n_u32(bits, 16), vdupq_n_u32(1)), vdupq_n_u32(0x7FFF));
+    vst1_u16(p, vshrn_n_u32(vandq_u32(vaddq_u32(bits, bias), is_large), 16));
+  }
+};
+
+constexpr TileKernels kTileKernels{
+    .convolve = convolve_by_vectors<NeonPairs>, .make_short = make_short<NeonPairs>, .begin = nullptr, .end = nullptr};
+
 }  // namespace
 
 const Kernels& neon_kernels() { return kKernels; }
+const TileKernels& neon_tile_kernels() { return kTileKernels; }
 const IntegerKernels& neon_integer_kernels() { return kIntegerKernels; }
 
 }  // namespace rootward::net

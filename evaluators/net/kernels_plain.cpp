@@ -1,9 +1,12 @@
-// The kernels for any processor: vectors of four numbers, a multiplication and an addition in place of the fused one.
+// The kernels for any processor: vectors of four numbers, a multiplication and an addition in place of the fused one
+// but where the bits of processors with a fused one are wanted.
+#include <cmath>
 #include <cstring>
 
 #define ROOTWARD_KERNEL_TARGET
 #define ROOTWARD_KERNEL_INLINE ROOTWARD_KERNEL_TARGET __attribute__((always_inline)) inline
 #include "evaluators/net/integer_body.h"
+#include "evaluators/net/tile_body.h"
 
 namespace rootward::net {
 namespace {
@@ -81,9 +84,68 @@ constexpr IntegerKernels kIntegerKernels{.direct = {.block = kVectorsInBlock * P
                                          .make_whole = make_whole<PlainInteger>,
                                          .keeps_pairs_apart = true};
 
+/// The bits of processors with a fused multiply-add, slowly where this one has none.
+struct PlainFused : Plain {
+  static Vector fma(Vector a, Vector b, Vector c) {
+    Vector result;
+    for (int i = 0; i < 4; ++i) result[i] = std::fma(a[i], b[i], c[i]);
+    return result;
+  }
+};
+
+constexpr Kernels kFusedKernels{.block = kVectorsInBlock * PlainFused::kWidth,
+                                .vector = PlainFused::kWidth,
+                                .convolve = convolve<PlainFused>,
+                                .multiply = multiply<PlainFused>,
+                                .convolve_winograd = nullptr};
+
+/// Numbers in bf16.
+struct PlainPairs : Plain {
+  using Bits = std::uint32_t __attribute__((vector_size(16)));
+  static constexpr std::size_t kPairRows = 1;
+  static Vector multiply(Vector a, Vector b) { return a * b; }
+  static Vector even(Bits pairs) { return as<Vector>(pairs << 16); }
+  static Vector odd(Bits pairs) { return as<Vector>(pairs & 0xFFFF0000U); }
+  static Vector even(const std::uint16_t* p) { return even(some_pairs(p)); }
+  static Vector odd(const std::uint16_t* p) { return odd(some_pairs(p)); }
+  static Vector broadcast_even(const std::uint16_t* p) { return even(same_pairs(p)); }
+  static Vector broadcast_odd(const std::uint16_t* p) { return odd(same_pairs(p)); }
+  static void store_short(std::uint16_t* p, Vector v) {
+    const Bits bits = as<Bits>(v);
+    const Bits rounded = (bits + 0x7FFFU + ((bits >> 16) & 1U)) >> 16;
+    for (int i = 0; i < 4; ++i) p[i] = std::fabs(v[i]) >= kLeastShort ? static_cast<std::uint16_t>(rounded[i]) : 0;
+  }
+
+ private:
+  template <class To, class From>
+  static To as(From from) {
+    To to;
+    std::memcpy(&to, &from, sizeof to);
+    return to;
+  }
+  /// Channel 2i is the lower half of number i.
+  static Bits some_pairs(const std::uint16_t* p) {
+    Bits pairs;
+    for (int i = 0; i < 4; ++i)
+      pairs[i] = static_cast<std::uint32_t>(p[2 * i]) | static_cast<std::uint32_t>(p[2 * i + 1]) << 16;
+    return pairs;
+  }
+  static Bits same_pairs(const std::uint16_t* p) {
+    const std::uint32_t pair = static_cast<std::uint32_t>(p[0]) | static_cast<std::uint32_t>(p[1]) << 16;
+    return Bits{pair, pair, pair, pair};
+  }
+};
+
+constexpr TileKernels kTileKernels{.convolve = convolve_by_vectors<PlainPairs>,
+                                   .make_short = make_short<PlainPairs>,
+                                   .begin = nullptr,
+                                   .end = nullptr};
+
 }  // namespace
 
 const Kernels& plain_kernels() { return kKernels; }
+const Kernels& plain_fused_kernels() { return kFusedKernels; }
+const TileKernels& plain_tile_kernels() { return kTileKernels; }
 const IntegerKernels& plain_integer_kernels() { return kIntegerKernels; }
 
 }  // namespace rootward::net

@@ -27,7 +27,7 @@ bool has_fused() { return true; }
 const Kernels& fused_kernels() { return neon_kernels(); }
 #else
 bool has_fused() { return false; }
-const Kernels& fused_kernels() { return plain_kernels(); }
+const Kernels& fused_kernels() { return plain_fused_kernels(); }
 #endif
 
 /// The fastest of those that have the bits of all.
@@ -44,6 +44,19 @@ const IntegerKernels& integer_kernels() {
 #endif
 }
 
+/// The same of bf16, with the floats beside.
+const TileKernels& tile_kernels() {
+#if defined(__x86_64__)
+  if (processor().amx && can_use_amx()) return amx_tile_kernels();
+  if (processor().avx512) return avx512_tile_kernels();
+  return has_fused() ? avx2_tile_kernels() : plain_tile_kernels();
+#elif defined(__aarch64__)
+  return neon_tile_kernels();
+#else
+  return plain_tile_kernels();
+#endif
+}
+
 [[noreturn]] void refuse(const std::string& precision, std::string_view needed) {
   std::vector<std::string> names;
   for (const Path path : paths_here()) names.push_back(path_name(path));
@@ -56,17 +69,12 @@ const IntegerKernels& integer_kernels() {
 }  // namespace
 
 std::string path_name(Path path) {
-  constexpr std::array<const char*, 6> kNames = {"eigen", "f32-plain", "f32-fma", "f32-winograd", "bf16-amx", "i16"};
+  constexpr std::array<const char*, 6> kNames = {"eigen", "f32-plain", "f32-fma", "f32-winograd", "bf16", "i16"};
   return kNames[static_cast<std::size_t>(path)];
 }
 
-bool has_amx() { return processor().amx && can_use_amx(); }
-
 Path choose_path(const std::string& precision) {
-  if (precision == "bf16") {
-    if (has_amx()) return Path::bf16_amx;
-    refuse(precision, "AMX tiles for bf16");
-  }
+  if (precision == "bf16") return Path::bf16;
   if (precision == "i16") return Path::i16;
   if (precision == "f32-plain") return Path::f32_plain;
   if (precision == "f32-winograd" || precision == "f32-fma") {
@@ -79,8 +87,7 @@ Path choose_path(const std::string& precision) {
 std::vector<Path> paths_here() {
   std::vector<Path> paths{choose_path("auto")};
   if (paths.front() != Path::f32_plain) paths.insert(paths.end(), {Path::f32_winograd, Path::f32_plain});
-  paths.push_back(Path::i16);
-  if (has_amx()) paths.push_back(Path::bf16_amx);
+  paths.insert(paths.end(), {Path::i16, Path::bf16});
   return paths;
 }
 
@@ -90,7 +97,9 @@ std::unique_ptr<Runner> make_watching_runner(const Plan& plan, BoardShape board,
 
 std::unique_ptr<Runner> make_runner(const Plan& plan, BoardShape board, Path path) {
   if (path == Path::eigen) return make_eigen_runner(plan, board);
-  if (path == Path::bf16_amx) return make_fast_runner(plan, board, fused_kernels(), {.tiles = amx_multiply});
+  if (path == Path::bf16)
+    return make_fast_runner(plan, board, has_fused() ? fused_kernels() : plain_fused_kernels(),
+                            {.tiles = &tile_kernels()});
   if (path == Path::i16) {
     const IntegerKernels& kernels = integer_kernels();
     return make_fast_runner(plan, board, kernels.direct, {.integers = &kernels});

@@ -31,18 +31,14 @@ class Runner {
 };
 
 /// Ways of computing. f32_plain, f32_fma and f32_winograd differ in the last bits (fused multiply-add or not, another
-/// order of sums); AVX2 and AVX-512 do not. i16 computes large convolutions in whole numbers and has the same bits on
-/// every processor. The way belongs to a result's compatibility key.
-enum class Path : std::uint8_t { eigen, f32_plain, f32_fma, f32_winograd, bf16_amx, i16 };
-/// "eigen", "f32-plain", "f32-fma", "f32-winograd", "bf16-amx", "i16".
+/// order of sums); AVX2 and AVX-512 do not. bf16 computes large convolutions in bf16, and i16 in whole numbers; both
+/// have the same bits on every processor. The way belongs to a result's compatibility key.
+enum class Path : std::uint8_t { eigen, f32_plain, f32_fma, f32_winograd, bf16, i16 };
+/// "eigen", "f32-plain", "f32-fma", "f32-winograd", "bf16", "i16".
 std::string path_name(Path path);
 
-/// Whether this processor and system have AMX tiles for bf16.
-bool has_amx();
-
-/// What `precision` asks for: f32-fma, f32-winograd and bf16 (UnfitError, naming the ways that are there, where the
-/// processor lacks AVX2 and FMA, or AMX), f32-plain, i16; f32 and auto are f32-fma where that is to be had, else
-/// f32-plain.
+/// What `precision` asks for: f32-fma and f32-winograd (UnfitError, naming the ways that are there, where the processor
+/// lacks AVX2 and FMA), f32-plain, bf16, i16; f32 and auto are f32-fma where that is to be had, else f32-plain.
 Path choose_path(const std::string& precision);
 /// Every way of computing that this processor has, the one that `auto` takes first; the reference path is not among
 /// them.

@@ -1,78 +1,87 @@
-// Packing, conversion and the end of a convolution on tiles.
+// Packing for convolutions in bf16.
 #include "evaluators/net/tile_convolution.h"
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cmath>
 
 namespace rootward::net {
 namespace {
 
 std::size_t rounded_up(std::size_t count, std::size_t unit) { return (count + unit - 1) / unit * unit; }
 
+/// A place's number of a map.
+int place_of(const BoardMap& map, std::size_t point) { return map.places[point] / map.stride; }
+
 }  // namespace
 
 std::uint16_t to_bf16(float x) {
   const auto bits = std::bit_cast<std::uint32_t>(x);
-  return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16) & 1U)) >> 16);
+  return std::abs(x) >= kLeastShort ? static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16) & 1U)) >> 16)
+                                    : std::uint16_t{0};
 }
 
-TileConvolution::TileConvolution(const Step& step, const BoardMap& source)
-    : channels_(rounded_up(static_cast<std::size_t>(step.in), kTileDepth)),
-      outputs_(rounded_up(static_cast<std::size_t>(step.out), kTileOutputs)),
-      out_(static_cast<std::size_t>(step.out)),
+ShortMap::ShortMap(const BoardMap& map) {
+  constexpr auto kNumbers = static_cast<int>(kTileChannels);
+  const std::size_t all_places = map.memory.size() / static_cast<std::size_t>(map.stride);
+  const std::size_t chunks = rounded_up(static_cast<std::size_t>(map.channels), kTileChannels) / kTileChannels;
+  chunk = all_places * kTileChannels;
+  for (std::size_t point = 0; point < map.places.size(); ++point) places.push_back(place_of(map, point) * kNumbers);
+  memory.assign(chunks * chunk + kPairSide * kTileChannels, 0);  // the last pair of tiles may begin at the last point
+}
+
+TileConvolution::TileConvolution(const Step& step, const BoardMap& source, const Step* normalise)
+    : chunks_(rounded_up(static_cast<std::size_t>(step.in), kTileChannels) / kTileChannels),
+      outputs_(rounded_up(static_cast<std::size_t>(step.out), kPairSide)),
       taps_(source.taps(step.window)) {
-  for (int& tap : taps_) tap /= source.stride;
-  const auto in = static_cast<std::size_t>(step.in);
-  weights_.assign(taps_.size() * channels_ * outputs_, 0);
-  for (std::size_t tap = 0; tap < taps_.size(); ++tap) {
-    for (std::size_t c = 0; c < in; ++c) {
-      for (std::size_t o = 0; o < out_; ++o) {
-        const std::size_t pair_of_tiles = o / kTileOutputs;
-        const std::size_t depth_tile = (pair_of_tiles * taps_.size() + tap) * (channels_ / kTileDepth) + c / kTileDepth;
-        const std::size_t tile = 2 * depth_tile + o % kTileOutputs / kTileColumns;
-        const std::size_t within = (c % kTileDepth / 2 * kTileColumns + o % kTileColumns) * 2 + c % 2;
-        weights_[tile * kTileDepth * kTileColumns + within] = to_bf16(step.weights[(tap * in + c) * out_ + o]);
-      }
-    }
-  }
+  for (int& tap : taps_) tap = tap / source.stride * static_cast<int>(kTileChannels);
+  for (std::size_t point = 0; point < source.places.size(); ++point)
+    rows_.push_back(place_of(source, point) - place_of(source, 0));
+  pack(step);
+  if (normalise == nullptr) return;
+  factors_ = padded(normalise->weights, outputs_);
+  offsets_ = padded(normalise->bias, outputs_);
+  is_normal_rectified_ = normalise->activation == Activation::relu;
 }
 
-void TileConvolution::run(TileMultiply multiply, const BoardMap& source, std::span<const float> bias,
-                          const BoardMap* added, bool is_rectified, BoardMap& target, TileScratch& scratch) const {
-  const auto stride = static_cast<std::size_t>(source.stride);
-  const std::size_t all_places = source.memory.size() / stride;
-  const std::size_t first = static_cast<std::size_t>(source.places.front()) / stride;
-  const std::size_t count = static_cast<std::size_t>(source.places.back()) / stride - first + 1;
-  const std::size_t computed = rounded_up(count, kTilePlaces);
-  // What lies beyond the map belongs to places that are thrown away.
-  scratch.source.assign((all_places + kTilePlaces) * channels_, 0);
-  const std::size_t copied = std::min(stride, channels_);
-  for (std::size_t place = 0; place < all_places; ++place) {
-    const float* from = source.memory.data() + place * stride;
-    std::uint16_t* to = scratch.source.data() + place * channels_;
-    for (std::size_t c = 0; c < copied; ++c) to[c] = to_bf16(from[c]);
-  }
-  scratch.sums.resize(computed * outputs_);
-  multiply({.source = scratch.source.data() + first * channels_,
-            .channels = channels_,
-            .taps = taps_.data(),
-            .tap_count = taps_.size(),
-            .weights = weights_.data(),
-            .outputs = outputs_,
-            .places = count,
-            .sums = scratch.sums.data()});
-  const std::size_t added_channels = added != nullptr ? static_cast<std::size_t>(added->channels) : 0;
-  for (std::size_t point = 0; point < target.places.size(); ++point) {
-    const float* sums =
-        scratch.sums.data() + (static_cast<std::size_t>(source.places[point]) / stride - first) * outputs_;
-    float* to = target.at(point);
-    const float* extra = added != nullptr ? added->at(point) : nullptr;
-    for (std::size_t o = 0; o < added_channels; ++o) to[o] = sums[o] + bias[o] + extra[o];
-    for (std::size_t o = added_channels; o < out_; ++o) to[o] = sums[o] + bias[o];
-    if (!is_rectified) continue;
-    for (std::size_t o = 0; o < out_; ++o) to[o] = to[o] > 0 ? to[o] : 0.0F;
-  }
+void TileConvolution::pack(const Step& step) {
+  const auto in = static_cast<std::size_t>(step.in), out = static_cast<std::size_t>(step.out);
+  weights_.assign(taps_.size() * chunks_ * kTileChannels * outputs_, 0);
+  for (std::size_t tap = 0; tap < taps_.size(); ++tap)
+    for (std::size_t c = 0; c < in; ++c)
+      for (std::size_t o = 0; o < out; ++o) {
+        const std::size_t pair = (o / kPairSide * taps_.size() + tap) * chunks_ + c / kTileChannels;
+        const std::size_t tile = 2 * pair + o % kPairSide / kTileRows;
+        const std::size_t within = (c % kTileChannels / 2 * kTileRows + o % kTileRows) * 2 + c % 2;
+        weights_[tile * kPairWeights / 2 + within] = to_bf16(step.weights[(tap * in + c) * out + o]);
+      }
+}
+
+void TileConvolution::run(const TileKernels& kernels, const ShortMap& source, const Ends& ends, float* sums) const {
+  kernels.convolve({.source = source.memory.data() + source.places.front(),
+                    .source_chunk = source.chunk,
+                    .chunks = chunks_,
+                    .taps = taps_.data(),
+                    .tap_count = taps_.size(),
+                    .weights = weights_.data(),
+                    .outputs = outputs_,
+                    .rows = rows_.data(),
+                    .points = rows_.size(),
+                    .sums = sums,
+                    .bias = ends.bias,
+                    .added = ends.added != nullptr ? ends.added->memory.data() : nullptr,
+                    .added_places = ends.added != nullptr ? ends.added->places.data() : nullptr,
+                    .added_outputs = ends.added != nullptr ? static_cast<std::size_t>(ends.added->stride) : 0,
+                    .target = ends.target != nullptr ? ends.target->memory.data() : nullptr,
+                    .target_places = ends.target != nullptr ? ends.target->places.data() : nullptr,
+                    .is_rectified = ends.is_rectified,
+                    .shorts = ends.shorts != nullptr ? ends.shorts->memory.data() : nullptr,
+                    .short_places = ends.shorts != nullptr ? ends.shorts->places.data() : nullptr,
+                    .short_chunk = ends.shorts != nullptr ? ends.shorts->chunk : 0,
+                    .factors = factors_.empty() ? nullptr : factors_.data(),
+                    .offsets = offsets_.data(),
+                    .is_rectified_short = is_normal_rectified_});
 }
 
 }  // namespace rootward::net

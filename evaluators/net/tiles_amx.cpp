@@ -6,7 +6,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "evaluators/net/tile_body.h"
+#define ROOTWARD_KERNEL_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")))
+#define ROOTWARD_KERNEL_INLINE ROOTWARD_KERNEL_TARGET __attribute__((always_inline)) inline
+#include "evaluators/net/avx512_shorts.h"
 
 namespace rootward::net {
 namespace {
@@ -41,11 +43,28 @@ struct AmxTiles {
   }
 };
 
+void begin_tiles() {
+  static constexpr TileConfiguration kConfiguration;
+  __asm__ volatile("ldtilecfg %0" : : "m"(kConfiguration));
+}
+void end_tiles() { __asm__ volatile("tilerelease"); }
+
+ROOTWARD_KERNEL_TARGET void convolve_by_tiles(const TileTask& task) {
+  TileProducts<AmxTiles> products;
+  convolve_tiles<Avx512Shorts>(task, products);
+}
+
+constexpr TileKernels kTileKernels{
+    .convolve = convolve_by_tiles, .make_short = make_short<Avx512Shorts>, .begin = begin_tiles, .end = end_tiles};
+
+/// AMX's tiles for bf16, and bf16 in AVX-512, which all processors with these tiles have.
 bool has_amx_bf16() {
   constexpr unsigned kAmxBf16 = 1U << 22;
   constexpr unsigned kAmxTile = 1U << 24;
+  constexpr unsigned kAvx512Bf16 = 1U << 5;
   unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d & kAmxBf16) != 0 && (d & kAmxTile) != 0;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (d & kAmxBf16) == 0 || (d & kAmxTile) == 0) return false;
+  return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (a & kAvx512Bf16) != 0;
 }
 
 }  // namespace
@@ -56,22 +75,18 @@ bool can_use_amx() {
   return has_amx_bf16() && syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
 }
 
-void amx_multiply(const TileTask& task) {
-  const TileConfiguration configuration;
-  __asm__ volatile("ldtilecfg %0" : : "m"(configuration));
-  AmxTiles tiles;
-  multiply_tiles(task, tiles);
-  __asm__ volatile("tilerelease");
-}
+const TileKernels& amx_tile_kernels() { return kTileKernels; }
 
 }  // namespace rootward::net
 
+#undef ROOTWARD_KERNEL_INLINE
+#undef ROOTWARD_KERNEL_TARGET
 #else
 
 namespace rootward::net {
 
 bool can_use_amx() { return false; }
-void amx_multiply(const TileTask&) {}
+const TileKernels& amx_tile_kernels() { return plain_tile_kernels(); }
 
 }  // namespace rootward::net
 

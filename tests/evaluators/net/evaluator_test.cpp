@@ -321,11 +321,6 @@ TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {
   }
   const Params params = resolve_params(net::describe_net().parameters, {{"file", path_}});
   EXPECT_THROW((void)net::NetEntry::make<TicTacToe>(params, TicTacToe::Rules{}, ""), UsageError);
-  NetSource wide = source();
-  wide.precision = "bf16";
-  if (!net::has_amx()) {
-    EXPECT_THROW(NetEvaluator<Position>(wide, rules_), UnfitError);
-  }
   try {
     (void)net::find_model_file("no-such.net", "somewhere");
     FAIL() << "found";

@@ -1,31 +1,52 @@
-// The arithmetic on tiles, by a plain stand-in for AMX's registers with the same layout; on a machine with AMX also by
-// the registers themselves.
+// Precision bf16: the same bits by every processor's kernels, by AMX's tiles and by a plain stand-in for these; what a
+// convolution's bits are; accuracy.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/processor.h"
+#include "evaluators/net/calibration.h"
 #include "evaluators/net/fast_runner.h"
 #include "evaluators/net/model_formats.h"
-#include "evaluators/net/tile_body.h"
 #include "evaluators/net/tile_convolution.h"
+#include "evaluators/net/way_error.h"
 #include "tests/evaluators/net/tiny_nets.h"
+
+#if defined(__x86_64__)
+#define ROOTWARD_KERNEL_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")))
+#define ROOTWARD_KERNEL_INLINE ROOTWARD_KERNEL_TARGET __attribute__((always_inline)) inline
+#include "evaluators/net/avx512_shorts.h"
+#undef ROOTWARD_KERNEL_INLINE
+#endif
 
 namespace rootward::testing {
 namespace {
 
+using net::BoardMap;
+using net::Model;
 using net::Output;
+using net::Path;
+using net::Step;
+using net::TileKernels;
 
 /// The number whose upper half these bits are.
 float float_of(std::uint16_t bf16) { return std::bit_cast<float>(static_cast<std::uint32_t>(bf16) << 16); }
 
-/// Eight tiles of 16 rows of 64 bytes, multiplied as the manual says of TDPBF16PS: sum[m][n] += a[m][2k] b[k][2n] +
-/// a[m][2k + 1] b[k][2n + 1].
+/// Denormals are zeros.
+float flushed(float x) { return std::abs(x) < 0x1p-126F ? std::copysign(0.0F, x) : x; }
+float flushed_fma(float a, float b, float c) { return flushed(std::fma(flushed(a), flushed(b), flushed(c))); }
+
+#if defined(__x86_64__)
+/// Eight tiles of 16 rows of 64 bytes, multiplied as the manual says of TDPBF16PS.
 struct PlainTiles {
   using Tile = std::array<std::array<std::uint8_t, 64>, 16>;
   std::array<Tile, 8> tiles{};
@@ -52,31 +73,195 @@ struct PlainTiles {
   }
   template <int Sum, int A, int B>
   void multiply() {
-    for (std::size_t m = 0; m < 16; ++m) {
+    for (std::size_t m = 0; m < 16; ++m)
       for (std::size_t n = 0; n < 16; ++n) {
-        auto sum = get<float>(tiles[Sum], m, n);
+        float halves[2] = {0, 0};
         for (std::size_t k = 0; k < 16; ++k)
           for (std::size_t half = 0; half < 2; ++half)
-            sum += float_of(get<std::uint16_t>(tiles[A], m, 2 * k + half)) *
-                   float_of(get<std::uint16_t>(tiles[B], k, 2 * n + half));
+            halves[half] = flushed_fma(float_of(get<std::uint16_t>(tiles[A], m, 2 * k + half)),
+                                       float_of(get<std::uint16_t>(tiles[B], k, 2 * n + half)), halves[half]);
+        const float sum = flushed(get<float>(tiles[Sum], m, n) + flushed(halves[0] + halves[1]));
         std::memcpy(tiles[Sum][m].data() + n * sizeof(float), &sum, sizeof sum);
       }
-    }
   }
 };
 
-void plain_multiply(const net::TileTask& task) {
-  PlainTiles tiles;
-  net::multiply_tiles(task, tiles);
+ROOTWARD_KERNEL_TARGET void convolve_by_stand_in(const net::TileTask& task) {
+  net::TileProducts<PlainTiles> products;
+  net::convolve_tiles<net::Avx512Shorts>(task, products);
 }
 
-TEST(Bf16, RoundsToTheNearestEven) {
+/// What AMX's kernels are but for the registers.
+constexpr TileKernels kStandIn{.convolve = convolve_by_stand_in,
+                               .make_short = net::make_short<net::Avx512Shorts>,
+                               .begin = nullptr,
+                               .end = nullptr};
+
+bool has_avx512_bf16() { return processor().avx512 && __builtin_cpu_supports("avx512bf16") != 0; }
+#endif
+
+/// Those that this machine can run, the plain ones first.
+std::vector<std::pair<std::string, const TileKernels*>> tile_kernels_here() {
+  std::vector<std::pair<std::string, const TileKernels*>> kernels{{"plain", &net::plain_tile_kernels()}};
+#if defined(__x86_64__)
+  if (processor().avx2 && processor().fma) kernels.emplace_back("AVX2", &net::avx2_tile_kernels());
+  if (processor().avx512) kernels.emplace_back("AVX-512", &net::avx512_tile_kernels());
+  if (has_avx512_bf16()) kernels.emplace_back("stand-in for AMX", &kStandIn);
+  if (processor().amx && net::can_use_amx()) kernels.emplace_back("AMX", &net::amx_tile_kernels());
+#elif defined(__aarch64__)
+  kernels.emplace_back("NEON", &net::neon_tile_kernels());
+#endif
+  return kernels;
+}
+
+TEST(Bf16, RoundsToTheNearestEvenAndSmallNumbersToZero) {
   EXPECT_EQ(float_of(net::to_bf16(1.0F)), 1.0F);
   EXPECT_EQ(float_of(net::to_bf16(1.00390625F)), 1.0F);
   EXPECT_EQ(float_of(net::to_bf16(1.01171875F)), 1.015625F);
+  EXPECT_EQ(float_of(net::to_bf16(-0x1p-50F)), -0x1p-50F);
+  EXPECT_EQ(net::to_bf16(-0x1.fffffep-51F), 0);
 }
 
-Output run(const net::Model& model, int size, net::Runner& runner) {
+TEST(Bf16, MapsOfEveryKernelAreRoundedAlike) {
+  std::vector<float> numbers = random_numbers(64, 1);
+  for (std::size_t i = 0; i < 40; ++i) numbers[i] = std::ldexp(numbers[i], -static_cast<int>(2 * i));
+  numbers[40] = 1.00390625F;
+  numbers[41] = -1.01171875F;
+  numbers[42] = 0x1p-140F;
+  numbers[43] = 0x1.fffffep-51F;
+  for (const auto& [name, kernels] : tile_kernels_here()) {
+    const int place = 0;
+    std::vector<std::uint16_t> shorts(64);
+    kernels->make_short({.source = numbers.data(),
+                         .source_places = &place,
+                         .channels = 64,
+                         .target = shorts.data(),
+                         .target_places = &place,
+                         .target_chunk = net::kTileChannels,
+                         .points = 1});
+    for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(shorts[i], net::to_bf16(numbers[i])) << name << " " << i;
+  }
+}
+
+BoardMap tile_map(net::BoardShape board, int channels, int rim) {
+  BoardMap map;
+  map.channels = channels;
+  map.rim = rim;
+  map.lay_out(board, static_cast<int>(net::kPairSide));
+  return map;
+}
+
+/// One convolution and the maps around it.
+struct TileCase {
+  net::BoardShape board = {6, 7};
+  Step step, normalise;
+  bool is_normalised = false;
+  BoardMap source, added, target;
+  std::vector<float> bias;
+
+  TileCase(int in, int out, int window) {
+    step.window = window;
+    step.in = in;
+    step.out = out;
+    step.weights = random_numbers(static_cast<std::size_t>(window * window * in * out), 3);
+    source = tile_map(board, in, window / 2);
+    added = tile_map(board, out, 1);
+    target = tile_map(board, out, 2);
+    fill(source, 1);
+    fill(added, 2);
+    bias = random_numbers(static_cast<std::size_t>(target.stride), 4);
+    std::fill(bias.begin() + out, bias.end(), 0.0F);
+    normalise.activation = net::Activation::relu;
+    normalise.weights = random_numbers(static_cast<std::size_t>(out), 5);
+    normalise.bias = random_numbers(static_cast<std::size_t>(out), 6);
+  }
+  void fill(BoardMap& map, std::uint64_t seed) const {
+    for (std::size_t point = 0; point < map.places.size(); ++point)
+      std::ranges::copy(random_numbers(static_cast<std::size_t>(map.channels), seed + 100 * point), map.at(point));
+  }
+
+  /// By the definition of tiles.h, of a point off the board 0.
+  [[nodiscard]] float sum(int row, int column, std::size_t o) const {
+    float all = 0;
+    const int reach = step.window / 2;
+    for (int tap = 0; tap < step.window * step.window; ++tap) {
+      const int y = row + tap / step.window - reach, x = column + tap % step.window - reach;
+      const bool is_on_board = y >= 0 && y < board.lines && x >= 0 && x < board.columns;
+      for (std::size_t chunk = 0; chunk < static_cast<std::size_t>(step.in); chunk += net::kTileChannels) {
+        float halves[2] = {0, 0};
+        for (std::size_t c = chunk; c < std::min(chunk + net::kTileChannels, static_cast<std::size_t>(step.in)); ++c) {
+          const float number = is_on_board ? source.at(static_cast<std::size_t>(y * board.columns + x))[c] : 0.0F;
+          const auto in = static_cast<std::size_t>(step.in), out = static_cast<std::size_t>(step.out);
+          const float weight = step.weights[(static_cast<std::size_t>(tap) * in + c) * out + o];
+          halves[c % 2] = std::fma(float_of(net::to_bf16(number)), float_of(net::to_bf16(weight)), halves[c % 2]);
+        }
+        all += halves[0] + halves[1];
+      }
+    }
+    return all;
+  }
+
+  /// Runs the kernels and holds what they write against the definition.
+  void expect_bits(const TileKernels& kernels, const std::string& name) {
+    net::ShortMap shorts(target), short_source(source);
+    kernels.make_short({.source = source.memory.data(),
+                        .source_places = source.places.data(),
+                        .channels = static_cast<std::size_t>(source.stride),
+                        .target = short_source.memory.data(),
+                        .target_places = short_source.places.data(),
+                        .target_chunk = short_source.chunk,
+                        .points = source.places.size()});
+    std::vector<float> sums(net::kSumsOfTiles);
+    net::TileConvolution(step, source, is_normalised ? &normalise : nullptr)
+        .run(kernels, short_source,
+             {.bias = bias.data(),
+              .added = &added,
+              .target = &target,
+              .is_rectified = !is_normalised,
+              .shorts = &shorts},
+             sums.data());
+    std::size_t rest = 0;
+    for (std::size_t point = 0; point < target.places.size(); ++point)
+      for (std::size_t o = 0; o < static_cast<std::size_t>(step.out); ++o) {
+        const auto at = static_cast<int>(point);
+        float number = sum(at / board.columns, at % board.columns, o) + bias[o] + added.at(point)[o];
+        if (!is_normalised) number = number > 0 ? number : 0.0F;
+        ASSERT_EQ(target.at(point)[o], number) << name << " " << point << " " << o;
+        if (is_normalised) number = number * normalise.weights[o] + normalise.bias[o];
+        std::uint16_t& narrow = shorts.memory[o / net::kTileChannels * shorts.chunk +
+                                              static_cast<std::size_t>(shorts.places[point]) + o % net::kTileChannels];
+        ASSERT_EQ(narrow, net::to_bf16(number > 0 ? number : 0.0F)) << name << " " << point << " " << o;
+        narrow = 0;
+      }
+    for (const std::uint16_t number : shorts.memory) rest += number != 0 ? 1U : 0U;
+    EXPECT_EQ(rest, 0U) << name << ": rims and what lies behind the last channel stay zeros";
+  }
+};
+
+TEST(Tiles, ConvolutionsHaveTheBitsOfTheirDefinition) {
+  for (const auto& [name, kernels] : tile_kernels_here())
+    for (const int window : {1, 3, 5})
+      for (const bool is_normalised : {false, true}) {
+        TileCase convolution(70, 40, window);
+        convolution.is_normalised = is_normalised;
+        convolution.expect_bits(*kernels, fmt::format("{} {} {}", name, window, is_normalised));
+      }
+}
+
+/// Numbers so small that sums would be denormals, which some processors take for zeros, count as zeros.
+TEST(Tiles, SmallNumbersAreAlikeEverywhere) {
+  for (const auto& [name, kernels] : tile_kernels_here())
+    for (const int exponent : {-45, -49, -55, -64, -100, -130}) {
+      TileCase convolution(40, 33, 3);
+      std::ranges::fill(convolution.added.memory, 0.0F);
+      std::ranges::fill(convolution.bias, 0.0F);
+      for (float& number : convolution.source.memory) number = std::ldexp(number, exponent);
+      for (float& weight : convolution.step.weights) weight = std::ldexp(weight, exponent);
+      convolution.expect_bits(*kernels, fmt::format("{} 2^{}", name, exponent));
+    }
+}
+
+Output run(const Model& model, int size, net::Runner& runner) {
   const auto points = static_cast<std::size_t>(size * size);
   Output output;
   runner.run(random_numbers(points * static_cast<std::size_t>(net::plane_count(model.planes)), 1),
@@ -84,80 +269,89 @@ Output run(const net::Model& model, int size, net::Runner& runner) {
   return output;
 }
 
-/// The plan with everything that tiles would round rounded before: weights of large convolutions.
-void expect_tiles_agree(const net::Model& model, int size, net::TileMultiply multiply) {
-  const Output expected = run(model, size, *net::make_runner(model.plan, size, net::Path::eigen));
-  const Output tiled =
-      run(model, size, *net::make_fast_runner(model.plan, size, net::plain_kernels(), {.tiles = multiply}));
+/// Every kind of kernels gives the same bits, and they are near the reference's numbers.
+void expect_alike(const Model& model, int size, const std::string& what) {
+  const Output expected = run(model, size, *net::make_runner(model.plan, size, Path::eigen));
+  Output plain;
+  for (const auto& [name, kernels] : tile_kernels_here()) {
+    const auto runner = net::make_fast_runner(model.plan, size, net::plain_fused_kernels(), {.tiles = kernels});
+    for (int turn = 0; turn < 2; ++turn) {  // a runner is as good as new after an evaluation
+      const Output output = run(model, size, *runner);
+      if (plain.policy.empty()) plain = output;
+      EXPECT_EQ(output.policy, plain.policy) << what << " " << name;
+      EXPECT_EQ(output.value, plain.value) << what << " " << name;
+      EXPECT_EQ(output.error, plain.error) << what << " " << name;
+    }
+  }
   double largest = 0, difference = 0;
   for (std::size_t i = 0; i < expected.policy.size(); ++i) {
     largest = std::max(largest, static_cast<double>(std::abs(expected.policy[i])));
-    difference = std::max(difference, static_cast<double>(std::abs(expected.policy[i] - tiled.policy[i])));
+    difference = std::max(difference, static_cast<double>(std::abs(expected.policy[i] - plain.policy[i])));
   }
-  EXPECT_LT(difference, 0.05 * largest + 0.01) << size;
-  EXPECT_GT(difference, 0.0) << "nothing was computed in bf16";
-  EXPECT_NEAR(tiled.value, expected.value, 0.05);
+  EXPECT_LT(difference, 0.05 * largest + 0.01) << what;
+  EXPECT_GT(difference, 0.0) << what << ": nothing was computed in bf16";
+  EXPECT_NEAR(plain.value, expected.value, 0.05) << what;
 }
 
-void expect_all_agree(net::TileMultiply multiply) {
-  for (const int size : {5, 9, 13}) {
-    ResidualShape shape;
-    shape.size = size;
-    shape.filters = 40;
-    expect_tiles_agree(net::residual_model(random_residual(shape, 3)), size, multiply);
+TEST(Tiles, NetworksHaveTheSameBitsByEveryKernel) {
+  for (const bool is_pre : {false, true})
+    for (const bool has_stem : {false, true}) {
+      ResidualShape shape;
+      shape.size = 5;
+      shape.filters = 40;
+      shape.is_pre_activation = is_pre;
+      shape.has_stem = has_stem;
+      expect_alike(net::residual_model(random_residual(shape, 3)), 5, fmt::format("pre {} stem {}", is_pre, has_stem));
+    }
+  for (const auto& [version, size] : {std::pair(8, 9), std::pair(11, 7)}) {  // relu and mish
     KatagoShape katago;
+    katago.version = version;
     katago.channels = 36;
-    expect_tiles_agree(net::katago_model(random_katago(katago, 3)), size, multiply);
+    expect_alike(net::katago_model(random_katago(katago, 3)), size, fmt::format("katago {}", version));
   }
 }
 
-/// With numbers that bf16 holds exactly, the convolution is exact.
-void expect_exact(net::TileMultiply multiply) {
-  constexpr int kSize = 6;
-  net::Step step;
-  step.window = 3;
-  step.in = 35;
-  step.out = 50;
-  for (std::size_t i = 0; i < std::size_t{9} * 35 * 50; ++i)
-    step.weights.push_back(static_cast<float>(static_cast<int>(i * 7 % 11) - 5));
-  net::BoardMap source, target;
-  source.channels = 35;
-  source.rim = 1;
-  source.lay_out(kSize, 8);
-  target.channels = 50;
-  target.lay_out(kSize, 8);
-  for (std::size_t point = 0; point < 36; ++point)
-    for (std::size_t c = 0; c < 35; ++c)
-      source.at(point)[c] = static_cast<float>(static_cast<int>((point * 5 + c) % 9) - 4);
-  const std::vector<float> bias(50, 0.5F);
-  net::TileScratch scratch;
-  net::TileConvolution(step, source).run(multiply, source, bias, nullptr, false, target, scratch);
-  for (int y = 0; y < kSize; ++y) {
-    for (int x = 0; x < kSize; ++x) {
-      for (std::size_t o = 0; o < 50; ++o) {
-        float sum = 0.5F;
-        for (int dy = -1; dy <= 1; ++dy) {
-          for (int dx = -1; dx <= 1; ++dx) {
-            if (y + dy < 0 || y + dy >= kSize || x + dx < 0 || x + dx >= kSize) continue;
-            const auto tap = static_cast<std::size_t>((dy + 1) * 3 + dx + 1);
-            for (std::size_t c = 0; c < 35; ++c)
-              sum += source.at(static_cast<std::size_t>((y + dy) * kSize + x + dx))[c] *
-                     step.weights[(tap * 35 + c) * 50 + o];
-          }
-        }
-        ASSERT_EQ(target.at(static_cast<std::size_t>(y * kSize + x))[o], sum) << y << " " << x << " " << o;
-      }
+/// Floats beside the convolutions have the bits of processors with a fused multiply-add.
+TEST(Tiles, FusedNumbersAreThereWithoutThem) {
+  if (net::choose_path("auto") != Path::f32_fma) GTEST_SKIP() << "this processor has no fused multiply-add";
+  const Model model = net::katago_model(random_katago({.channels = 36}, 5));
+  const Output fused = run(model, 9, *net::make_runner(model.plan, 9, Path::f32_fma));
+  const Output plain = run(model, 9, *net::make_fast_runner(model.plan, 9, net::plain_fused_kernels(), {}));
+  EXPECT_EQ(plain.policy, fused.policy);
+  EXPECT_EQ(plain.value, fused.value);
+}
+
+TEST(Tiles, NumbersAreThoseOfEveryMachine) {
+  KatagoShape shape;
+  shape.channels = 40;
+  const Model model = net::katago_model(random_katago(shape, 5));
+  const Output output = run(model, 9, *net::make_runner(model.plan, 9, Path::bf16));
+  EXPECT_EQ(fmt::format("{:a}", output.policy[0]), "-0x1.c1c67ep-3");
+  EXPECT_EQ(fmt::format("{:a}", output.policy[40]), "-0x1.81c084p-2");
+  EXPECT_EQ(fmt::format("{:a}", output.value), "-0x1.51910abd0d5e1p-2");
+}
+
+/// Positions of games that the network plays, by every kind of kernels; the bars are those for stored games.
+TEST(Tiles, TheNetworkInsideTheProgramIsExactEnoughAndAlikeEverywhere) {
+  const Model model = net::load_model("builtin:go9-4x32");
+  const auto positions = net::played_positions(model, 300, 5);
+  const auto reference = net::make_runner(model.plan, 9, Path::f32_plain);
+  const auto chosen = net::make_runner(model.plan, 9, Path::bf16);
+  const net::WayError error = net::way_error(*reference, *chosen, positions);
+  EXPECT_LT(error.divergence, 6e-5);
+  EXPECT_GT(error.divergence, 1e-7) << "nothing was computed in bf16";
+  EXPECT_LT(error.value_rms, 4.5e-3);
+  EXPECT_GE(error.same_move, 0.99);
+  Output expected, output;
+  for (const auto& [name, kernels] : tile_kernels_here()) {
+    const auto runner = net::make_fast_runner(model.plan, 9, net::plain_fused_kernels(), {.tiles = kernels});
+    for (std::size_t i = 0; i < positions.size(); i += 30) {
+      chosen->run(positions[i].planes, positions[i].globals, expected);
+      runner->run(positions[i].planes, positions[i].globals, output);
+      ASSERT_EQ(output.policy, expected.policy) << name << " " << i;
+      ASSERT_EQ(output.value, expected.value) << name << " " << i;
     }
   }
-}
-
-TEST(Tiles, TheStandInComputesConvolutionsExactly) { expect_exact(plain_multiply); }
-TEST(Tiles, TheStandInAgreesWithTheReferenceWithinBf16) { expect_all_agree(plain_multiply); }
-
-TEST(Tiles, Amx) {
-  if (!net::can_use_amx()) GTEST_SKIP() << "this processor has no AMX";
-  expect_exact(net::amx_multiply);
-  expect_all_agree(net::amx_multiply);
 }
 
 }  // namespace
