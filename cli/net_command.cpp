@@ -100,7 +100,7 @@ std::vector<net::BoardShape> timed_boards(const net::Model& model) {
 /// The networks inside the program, a paragraph each.
 void print_embedded() {
   for (const net::EmbeddedNetwork& network : net::embedded_networks()) {
-    net::Model model = net::parse_model(network.bytes, std::string(network.name));
+    net::Model model = net::load_model(std::string(network.name));
     print_line("file", std::string(network.name));
     print_line("board sizes", model.boards_text());
     print_line("komi", komi_text(model));

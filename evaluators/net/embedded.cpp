@@ -10,31 +10,37 @@
 #include "core/errors.h"
 #include "core/text.h"
 
-// The assembler reads the file; ROOTWARD_NETS_SOURCE is the folder nets/ of the sources.
-#define ROOTWARD_NETWORK(identifier, name)                                         \
-  __asm__(                                                                         \
-      ".pushsection .rodata\n"                                                     \
-      ".balign 64\n"                                                               \
-      ".global rootward_network_" #identifier                                      \
-      "\n"                                                                         \
-      ".global rootward_network_size_" #identifier                                 \
-      "\n"                                                                         \
-      "rootward_network_" #identifier                                              \
-      ":\n"                                                                        \
-      ".incbin \"" ROOTWARD_NETS_SOURCE "/" name                                   \
-      ".safetensors\"\n"                                                           \
-      "rootward_network_end_" #identifier                                          \
-      ":\n"                                                                        \
-      ".balign 8\n"                                                                \
-      "rootward_network_size_" #identifier                                         \
-      ":\n"                                                                        \
-      ".quad rootward_network_end_" #identifier " - rootward_network_" #identifier \
-      "\n"                                                                         \
-      ".popsection\n");                                                            \
-  extern "C" const char rootward_network_##identifier[];                           \
-  extern "C" const std::uint64_t rootward_network_size_##identifier;
+// The assembler reads the files; ROOTWARD_NETS_SOURCE is the folder nets/ of the sources.
+#define ROOTWARD_EMBED(symbol, file)                     \
+  __asm__(                                               \
+      ".pushsection .rodata\n"                           \
+      ".balign 64\n"                                     \
+      ".global rootward_" symbol                         \
+      "\n"                                               \
+      ".global rootward_size_" symbol                    \
+      "\n"                                               \
+      "rootward_" symbol                                 \
+      ":\n"                                              \
+      ".incbin \"" ROOTWARD_NETS_SOURCE "/" file         \
+      "\"\n"                                             \
+      "rootward_end_" symbol                             \
+      ":\n"                                              \
+      ".balign 8\n"                                      \
+      "rootward_size_" symbol                            \
+      ":\n"                                              \
+      ".quad rootward_end_" symbol " - rootward_" symbol \
+      "\n"                                               \
+      ".popsection\n");
+#define ROOTWARD_NETWORK(identifier, name)                           \
+  ROOTWARD_EMBED("network_" #identifier, name ".safetensors")        \
+  ROOTWARD_EMBED("exponents_" #identifier, name ".exponents.json")   \
+  extern "C" const char rootward_network_##identifier[];             \
+  extern "C" const std::uint64_t rootward_size_network_##identifier; \
+  extern "C" const char rootward_exponents_##identifier[];           \
+  extern "C" const std::uint64_t rootward_size_exponents_##identifier;
 #include "evaluators/net/embedded.def"
 #undef ROOTWARD_NETWORK
+#undef ROOTWARD_EMBED
 
 namespace rootward::net {
 namespace {
@@ -45,8 +51,10 @@ constexpr std::string_view kPrefix = "builtin:";
 
 std::span<const EmbeddedNetwork> embedded_networks() {
   static const EmbeddedNetwork kNetworks[] = {
-#define ROOTWARD_NETWORK(identifier, name) \
-  {"builtin:" name, {rootward_network_##identifier, static_cast<std::size_t>(rootward_network_size_##identifier)}},
+#define ROOTWARD_NETWORK(identifier, name)                                                        \
+  {"builtin:" name,                                                                               \
+   {rootward_network_##identifier, static_cast<std::size_t>(rootward_size_network_##identifier)}, \
+   {rootward_exponents_##identifier, static_cast<std::size_t>(rootward_size_exponents_##identifier)}},
 #include "evaluators/net/embedded.def"
 #undef ROOTWARD_NETWORK
   };
@@ -57,10 +65,10 @@ std::string default_network() { return std::string(embedded_networks().front().n
 
 bool is_embedded(std::string_view file) { return file.starts_with(kPrefix); }
 
-std::string_view embedded_bytes(std::string_view file) {
+const EmbeddedNetwork& embedded_network(std::string_view file) {
   std::vector<std::string> names;
   for (const EmbeddedNetwork& network : embedded_networks()) {
-    if (network.name == file) return network.bytes;
+    if (network.name == file) return network;
     names.emplace_back(network.name);
   }
   throw UsageError(fmt::format("there is no network {} in the program; there are: {}{}", file, fmt::join(names, ", "),

@@ -9,7 +9,9 @@ namespace rootward::net {
 
 struct EmbeddedNetwork {
   std::string_view name;   ///< "builtin:go9-4x32"
-  std::string_view bytes;  ///< of its file
+  std::string_view bytes;  ///< of its file, whose hash names it in stored games
+  /// Metadata `exponents` of it (model_formats.h), in a file beside, so that the hash stays.
+  std::string_view exponents;
 };
 
 /// Those of embedded.def, in its order.
@@ -19,7 +21,7 @@ std::string default_network();
 
 /// Whether the name is one of networks inside the program, known or not.
 bool is_embedded(std::string_view file);
-/// The file's bytes. Throws UsageError that names those that are there.
-std::string_view embedded_bytes(std::string_view file);
+/// Throws UsageError that names those that are there.
+const EmbeddedNetwork& embedded_network(std::string_view file);
 
 }  // namespace rootward::net

@@ -129,7 +129,7 @@ Model parse_model(std::string_view bytes, const std::string& shown) {
 }
 
 std::string read_model_file(const std::string& path) {
-  if (is_embedded(path)) return std::string(embedded_bytes(path));
+  if (is_embedded(path)) return std::string(embedded_network(path).bytes);
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (!file) throw UsageError(fmt::format("{}: {}", path, std::strerror(errno)));
   std::string bytes;
@@ -142,11 +142,17 @@ std::string read_model_file(const std::string& path) {
   return bytes;
 }
 
-Model load_model(const std::string& path) { return parse_model(read_model_file(path), path); }
+Model load_model(const std::string& path) {
+  if (!is_embedded(path)) return parse_model(read_model_file(path), path);
+  const EmbeddedNetwork& network = embedded_network(path);
+  TensorFile file = parse_safetensors(network.bytes);
+  file.metadata.emplace("exponents", network.exponents);
+  return residual_model(file);
+}
 
 std::string find_model_file(const std::string& file, const std::string& folder) {
   if (is_embedded(file)) {
-    (void)embedded_bytes(file);
+    (void)embedded_network(file);
     return file;
   }
   namespace fs = std::filesystem;

@@ -9,7 +9,9 @@
 
 #include "core/errors.h"
 #include "evaluators/make_evaluator.h"
+#include "evaluators/net/calibration.h"
 #include "evaluators/net/model.h"
+#include "evaluators/net/narrow_layout.h"
 #include "games/connect4.h"
 #include "games/go/go.h"
 
@@ -39,6 +41,19 @@ TEST(EmbeddedNetworks, AreSmallAndTellTheirLicenceAndTheirRun) {
     EXPECT_FALSE(model.name.empty());
     EXPECT_TRUE(model.plays_on(9));
     EXPECT_EQ(model.komi, 7.5);
+  }
+}
+
+TEST(EmbeddedNetworks, HaveTheExponentsThatCalibrationFinds) {
+  for (const net::EmbeddedNetwork& network : net::embedded_networks()) {
+    const std::string name(network.name);
+    net::Model found = net::parse_model(network.bytes, name);
+    ASSERT_FALSE(net::knows_exponents(found.plan)) << name << ": these are in the file beside";
+    net::calibrate(found);
+    const net::Model stored = net::load_model(name);
+    ASSERT_TRUE(net::knows_exponents(stored.plan)) << name;
+    for (std::size_t i = 0; i < found.plan.steps.size(); ++i)
+      EXPECT_EQ(stored.plan.steps[i].exponents, found.plan.steps[i].exponents) << name << " " << i;
   }
 }
 
