@@ -2,6 +2,8 @@
 """The paper's numbers, and those of README.md's and docs/reproduction.md's first screen, are what stored games give; none is typed.
 The PDF is made where LaTeX is. Needs $ROOTWARD, the program."""
 
+import importlib.machinery
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -14,6 +16,36 @@ TEXT = (PAPER / "rootward.tex").read_text(encoding="utf-8")
 NUMBERS = (PAPER / "numbers.tex").read_text(encoding="utf-8")
 # Names, not numbers: boards and the language.
 NAMES = ("9x9", "19x19")
+
+
+def numbers():
+    """paper/numbers as a module."""
+    loader = importlib.machinery.SourceFileLoader("numbers_of_the_paper", str(PAPER / "numbers"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+class Literature(unittest.TestCase):
+    """A row of docs/literature.md; that the page is what rows give is Paper's first test."""
+
+    ROW = {"claim": "It gains", "source": "They", "known": "read", "published": "+10 ± 3", "study": "solver"}
+
+    def test_a_study_without_games_is_laid_down(self):
+        row = numbers().row_of(self.ROW)
+        self.assertEqual(row[4:7], ("laid down", "laid down", "laid down"))
+        self.assertIn("configs/papers/solver.yaml", row[-1])
+
+    def test_what_is_refused(self):
+        for changed, said in (({"known": "memory"}, "nobody read"), ({"known": "rumour"}, "allowed: read"), ({"study": "no-such"}, "no study"),
+                              ({"paper": [["quickstart", "no such text", "{}"]]}, "nothing like")):
+            with self.assertRaisesRegex(SystemExit, said):
+                numbers().row_of(self.ROW | changed)
+
+    def test_numbers_are_those_of_stored_tables(self):
+        row = numbers().row_of(self.ROW | {"paper": [["connect4-knowing", r"bounds [\d-]+ ([\d.]+) ", "{} %"]]})
+        table = (PAPER.parent / "results/connect4-knowing/table.md").read_text(encoding="utf-8")
+        self.assertRegex(table, rf"\| bounds \| [\d-]+ \| {re.escape(row[4].removesuffix(' %'))} \|")
 
 
 class Paper(unittest.TestCase):
