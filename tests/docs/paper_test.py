@@ -38,12 +38,13 @@ class Literature(unittest.TestCase):
 
     def test_what_is_refused(self):
         for changed, said in (({"known": "memory"}, "nobody read"), ({"known": "rumour"}, "allowed: read"), ({"study": "no-such"}, "no study"),
-                              ({"paper": [["quickstart", "no such text", "{}"]]}, "nothing like")):
+                              ({"paper": [["quickstart", "hypothesis", "yes"]]}, "no verdict"),
+                              ({"paper": [["quickstart", "no such text", "{}"]], "verdict": "holds"}, "nothing like")):
             with self.assertRaisesRegex(SystemExit, said):
                 numbers().row_of(self.ROW | changed)
 
     def test_numbers_are_those_of_stored_tables(self):
-        row = numbers().row_of(self.ROW | {"paper": [["connect4-knowing", r"bounds [\d-]+ ([\d.]+) ", "{} %"]]})
+        row = numbers().row_of(self.ROW | {"paper": [["connect4-knowing", r"bounds [\d-]+ ([\d.]+) ", "{} %"]], "verdict": "holds"})
         table = (PAPER.parent / "results/connect4-knowing/table.md").read_text(encoding="utf-8")
         self.assertRegex(table, rf"\| bounds \| [\d-]+ \| {re.escape(row[4].removesuffix(' %'))} \|")
 
