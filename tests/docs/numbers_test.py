@@ -57,7 +57,9 @@ CAUSES = ["reproduction/causes", "reproduction/causes/sweep-net", "reproduction/
 # Sums of a trainer's milestones (results/training/go7/journal.csv), and games of a run that stored none.
 WITHOUT_TABLES = ("7x7 Go: a small network against random playouts", "[35.9, 49.4]")
 ARE_DIFFERENCES = ("AMAF and soft backups, in even matches", "The small atlas")
-TESTED_ELSEWHERE = ("The large atlas's first operators", "Why the average suffers where the mover moves again")  # Night; law_test.py
+# By Night, law_test.py and paper_test.py.
+TESTED_ELSEWHERE = ("The large atlas's first operators", "Why the average suffers where the mover moves again",
+                    "A rule that lets the mover move again, in six games")
 
 
 def plain(text):
