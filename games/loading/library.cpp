@@ -192,6 +192,14 @@ std::shared_ptr<const Library> load_library(const std::string& bytes) {
   return libraries().emplace(mark, std::move(loaded)).first->second;
 }
 
+void unload(const Library& library) {
+  Dl_info info{};
+  if (dladdr(&library.game(), &info) == 0) return;
+  void* handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return;
+  for (int holder = 0; holder < 2; ++holder) dlclose(handle);  // this one, and object_in()
+}
+
 const Described& plugin_description() {
   static const Described description = [] {
     Described made{

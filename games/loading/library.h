@@ -42,6 +42,10 @@ std::shared_ptr<const Library> find_library(const std::string& sha256);
 /// Loads bytes that are not loaded yet. Throws UsageError.
 std::shared_ptr<const Library> load_library(const std::string& bytes);
 
+/// Runs what the library does at its end, which is where the program ends. Nothing of it may be used afterwards: for a
+/// child process that tries it.
+void unload(const Library& library);
+
 /// The library's game with its own parameters, as `list` shows it.
 Described description_of(const Library& library);
 /// The game `plugin` as `list` shows it.

@@ -11,6 +11,9 @@ static int is(const void *r, const char *fault) { return strcmp(fault_of(r), fau
 static uint32_t calls, starts; /* no game may have such things */
 static char *volatile nowhere; /* NULL */
 
+#ifdef ENDS_BADLY
+static void __attribute__((destructor)) end(void) { abort(); }
+#endif
 static const char *open_rules(const rootward_value *values, rootward_facts *facts, void **rules) {
   (void)rules;
   if (is(values, "refuses")) return "these rules are not allowed";

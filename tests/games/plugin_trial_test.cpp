@@ -151,6 +151,20 @@ TEST(GameTrial, ADrawOfAResultThatIsNotRandomIsTheResult) {
   EXPECT_EQ(position.draw_result(rng), position.result());
 }
 
+/// What a library does when the program ends would end it by a signal, after its results.
+TEST(GameTrial, ALibrarysEndIsTried) {
+  const auto bytes = [](const char* name) {
+    return read_whole_file(std::string(ROOTWARD_PLUGINS) + "/" + name + ".so");
+  };
+  EXPECT_NO_THROW(loading::try_loading(bytes("faults")));
+  try {
+    loading::try_loading(bytes("ends_badly"));
+    ADD_FAILURE() << "it passed";
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("the library's end ends the process by signal 6 (Aborted)"));
+  }
+}
+
 TEST(GameTrial, BytesThatAreNoGameAreRefused) {
   EXPECT_THROW(loading::try_loading("no library"), UsageError);
   EXPECT_THROW((void)loading::load_library("no library"), UsageError);
