@@ -16,6 +16,7 @@
 #include "cli/output.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/note.h"
 #include "evaluators/net/calibration.h"
 #include "evaluators/net/embedded.h"
 #include "evaluators/net/model.h"

@@ -36,12 +36,11 @@ Described describe_net() {
            .type = ParamType::text,
            .fallback = default_network(),
            .source = "ours"},
-          choice(
-              "precision",
-              "how numbers are computed; auto = f32: f32-fma, or f32-plain where the processor has no fused "
-              "multiply-add; f32-winograd, in fewer products, needs AVX2 or 64-bit ARM; i16, in whole numbers, and "
-              "bf16, which is fast with AMX alone, have the same bits everywhere",
-              "auto", {"f32", "f32-fma", "f32-plain", "f32-winograd", "i16", "bf16", "auto"}),
+          choice("precision",
+                 "how numbers are computed; auto = f32: f32-fma, or f32-plain where the processor has no fused "
+                 "multiply-add; f32-winograd, in fewer products, needs AVX2 or 64-bit ARM; i16, in whole numbers, and "
+                 "bf16, which is fast with AMX alone, have the same bits everywhere",
+                 "auto", {"f32", "f32-fma", "f32-plain", "f32-winograd", "i16", "bf16", "auto"}),
           choice(
               "symmetry",
               "which of the board's symmetries the network sees: none, a random one at each visit, a random one that "

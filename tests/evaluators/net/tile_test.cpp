@@ -41,11 +41,11 @@ using net::TileKernels;
 /// The number whose upper half these bits are.
 float float_of(std::uint16_t bf16) { return std::bit_cast<float>(static_cast<std::uint32_t>(bf16) << 16); }
 
+#if defined(__x86_64__)
 /// Denormals are zeros.
 float flushed(float x) { return std::abs(x) < 0x1p-126F ? std::copysign(0.0F, x) : x; }
 float flushed_fma(float a, float b, float c) { return flushed(std::fma(flushed(a), flushed(b), flushed(c))); }
 
-#if defined(__x86_64__)
 /// Eight tiles of 16 rows of 64 bytes, multiplied as the manual says of TDPBF16PS.
 struct PlainTiles {
   using Tile = std::array<std::array<std::uint8_t, 64>, 16>;
@@ -356,3 +356,5 @@ TEST(Tiles, TheNetworkInsideTheProgramIsExactEnoughAndAlikeEverywhere) {
 
 }  // namespace
 }  // namespace rootward::testing
+
+#undef ROOTWARD_KERNEL_TARGET
