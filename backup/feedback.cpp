@@ -43,7 +43,7 @@ ParamSpec run_spec() {
   return spec;
 }
 
-std::vector<ParamSpec> parameters() {
+std::vector<ParamSpec> feedback_parameters() {
   return {profile_spec(),
           coefficient_spec("a", "linear, power, logarithmic: the last weight is 1 + a", 4, 0, 1000, 0, 50),
           coefficient_spec("p", "power: the exponent", 2, 0.01, 100, 0.5, 8),
@@ -69,7 +69,7 @@ OperatorEntry describe_feedback() {
                       .help = "weighted mean of the returns, the weight growing over the search by a fixed profile",
                       .source = "after Xie & Liu 2009 (IITA'09 v2 p125; abstract only) and Browne et al. 2012, 5.3 "
                                 "(from memory); formulas ours",
-                      .parameters = parameters()},
+                      .parameters = feedback_parameters()},
       .family = OperatorFamily::return_type,
       .formula =
           "m_n = m_{n-1} + (w_n / W_n) (R_n - m_{n-1}),  W_n = w_1 + .. + w_n\n"

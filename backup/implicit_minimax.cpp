@@ -132,7 +132,7 @@ std::vector<ParamSpec> heuristic_specs() {
             .source = "ours"})};
 }
 
-std::vector<ParamSpec> parameters() {
+std::vector<ParamSpec> minimax_parameters() {
   ParamSpec min_visits = min_visits_spec();
   min_visits.help =
       "children with fewer visits do not enter the maximum; where none has as many, w is the children's visit-weighted "
@@ -166,7 +166,7 @@ OperatorEntry describe_implicit_minimax() {
       .description = {.name = "implicit_minimax",
                       .help = "the plain mean mixed with a minimax value of the leaves' own means",
                       .source = "Lanctot, Winands, Pepels & Sturtevant 2014 (arXiv 1406.0486), rule as in Pepels' code",
-                      .parameters = parameters()},
+                      .parameters = minimax_parameters()},
       .family = OperatorFamily::child_type,
       .formula =
           "w = max w_i over the visited children, m0 where there are none (a second value that each node keeps)\n"

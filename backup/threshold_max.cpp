@@ -45,7 +45,7 @@ class ThresholdMax {
   double threshold_;
 };
 
-std::vector<ParamSpec> parameters() {
+std::vector<ParamSpec> threshold_parameters() {
   return {{.key = "threshold",
            .help = "visits up to which returns go up unchanged; the budget and more is the average",
            .type = ParamType::integer,
@@ -74,7 +74,7 @@ OperatorEntry describe_threshold_max() {
                       .help = "beyond a number of visits, returns through worse children are mixed with the best "
                               "child's value (MaxMC)",
                       .source = "TabletopGames' MaxMC (code and test, pull request 283)",
-                      .parameters = parameters()},
+                      .parameters = threshold_parameters()},
       .family = OperatorFamily::path_type,
       .formula =
           "N > T and q_s < max q_i: P = (T R + (N - T) max q_i) / N, else P = R;  T = threshold\n"
