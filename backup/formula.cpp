@@ -207,7 +207,7 @@ OperatorEntry describe_formula() {
           "Operators work number by number, and a number meets a vector by repetition; `value` and `state` must be "
           "numbers. A comparison gives 0 or 1. `value` is cut to [-1, 1] before the blend. Where it is not finite, the "
           "children's visit-weighted mean (kind: child) or the plain mean (kind: return) takes its place; that is "
-          "counted, games record it and tables mark the player. docs/operators.md has the language and worked rules. "
+          "counted, games record it and tables mark the player. docs/extending.md has the language and worked rules. "
           "Whether the value tends to the truth is the formula's affair; the default is the average.",
       .examples = {{R"({"backup":{"name":"formula","value":"(max(q) + dot(n, q) / sum(n)) / 2","own":"drop"},)"
                     R"("visits":10,"children":[{"visits":6,"value":0.5},{"visits":4,"value":0}]})",

@@ -1,4 +1,4 @@
-// Recursive descent; the grammar stands in docs/operators.md.
+// Recursive descent; the grammar stands in docs/extending.md.
 #include "backup/formula_text.h"
 
 #include <fmt/format.h>

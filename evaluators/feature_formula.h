@@ -1,4 +1,4 @@
-// A formula over a game's features: the language of backup formulas (docs/operators.md) without its vectors.
+// A formula over a game's features: the language of backup formulas (docs/extending.md) without its vectors.
 #pragma once
 
 #include <array>
