@@ -126,7 +126,7 @@ struct PlainPairs : Plain {
   /// Channel 2i is the lower half of number i.
   static Bits some_pairs(const std::uint16_t* p) {
     Bits pairs;
-    for (int i = 0; i < 4; ++i)
+    for (std::size_t i = 0; i < 4; ++i)
       pairs[i] = static_cast<std::uint32_t>(p[2 * i]) | static_cast<std::uint32_t>(p[2 * i + 1]) << 16;
     return pairs;
   }
