@@ -48,9 +48,9 @@ const std::vector<std::string>& uci_game_names() {
 std::optional<UciGame> uci_game(const Game& game) {
   if (std::ranges::find(uci_game_names(), game.id().name) == uci_game_names().end()) return std::nullopt;
   UciGame found{.variant = game.id().params.integer("size") == kUsualLines ? "breakthrough" : "", .start = ""};
-  const std::vector<std::string> rows = game.start()->board_rows();
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row)
-    found.start += (found.start.empty() ? "" : "/") + fen_row(*row);
+  std::vector<std::string> rows = game.start()->board_rows();
+  std::ranges::reverse(rows);
+  for (const std::string& row : rows) found.start += (found.start.empty() ? "" : "/") + fen_row(row);
   return found;
 }
 
