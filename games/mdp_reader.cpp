@@ -40,7 +40,8 @@ class MdpStatesReader {
       return reader_.refuse(key, given, fmt::format("a map of 1 to {} states", MdpRules::kMostStates));
     for (const std::string& name : given.keys) {
       if (name.empty() || name.find(' ') != std::string::npos)
-        reader_.refuse(key + '.' + name, "is not allowed as a state's name; allowed: a text without blanks");
+        reader_.refuse(fmt::format("{}.{}", key, name),
+                       "is not allowed as a state's name; allowed: a text without blanks");
       index_.emplace(name, static_cast<std::uint32_t>(table_.states.size()));
       table_.states.push_back({.name = name, .actions = {}});
     }
@@ -158,7 +159,7 @@ bool MdpReader::check_map(const ParamTree& given, const std::string& key, const 
   }
   for (const std::string& one : given.keys)
     if (std::ranges::find(known, one) == known.end())
-      refuse(key + '.' + one,
+      refuse(fmt::format("{}.{}", key, one),
              fmt::format("unknown key; known keys: {}{}", fmt::join(known, ", "), hint_text(one, known)));
   return true;
 }

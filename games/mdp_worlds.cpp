@@ -96,8 +96,8 @@ constexpr std::array<std::pair<const char*, MapPoint>, 4> kGridSteps{
 
 class GridBuilder {
  public:
-  GridBuilder(const ParamTree& given, const std::string& key, MdpReader& reader, MdpTable& table)
-      : given_(given), key_(key), reader_(reader), table_(table), states_(table) {}
+  GridBuilder(const ParamTree& given, std::string key, MdpReader& reader, MdpTable& table)
+      : given_(given), key_(std::move(key)), reader_(reader), table_(table), states_(table) {}
 
   void build() {
     if (!reader_.check_map(given_, key_, {"rows", "turns", "step", "ends", "collect"})) return;
