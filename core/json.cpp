@@ -305,8 +305,8 @@ Json& Json::operator[](std::string_view key) {
 }
 
 Json Json::value(std::string_view key, Json fallback) const {
-  const Json* found = find(key);
-  return found == nullptr ? std::move(fallback) : *found;
+  if (const Json* found = find(key)) return *found;
+  return fallback;
 }
 
 void Json::erase(std::string_view key) {
