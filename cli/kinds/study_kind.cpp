@@ -121,7 +121,12 @@ void print_studies(const std::vector<std::string>& folders, const TableRequest& 
           fmt::format("{}: a study has no figures of its own; those of its runs are made by: rootward table {}/STEP "
                       "--figures DIR",
                       folder, folder));
-    print_page(study::study_tables(folder, request.format), request.format);
+    std::string page = study::study_tables(folder, request.format);
+    if (page.empty() && request.format == TableFormat::text) {
+      page = "No step of this study is a table. Its runs have tables:\n";
+      for (const std::string& run : study::run_folders(folder)) page += fmt::format("  rootward table {}\n", run);
+    }
+    print_page(page, request.format);
   }
 }
 

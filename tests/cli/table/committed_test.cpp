@@ -44,7 +44,7 @@ TEST(CommittedResults, EveryFolderGivesItsTable) {
   EXPECT_GT(kinds["tournament"], 400);
   EXPECT_GT(kinds["tuning"], 160);
   EXPECT_GT(kinds["estimates"], 20);
-  EXPECT_EQ(kinds["study"], 14);
+  EXPECT_EQ(kinds["study"], 16);
 }
 
 TEST(CommittedResults, EveryFolderIsInOrderWithItsSums) {

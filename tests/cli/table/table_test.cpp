@@ -189,6 +189,13 @@ TEST_F(CliTable, PdfIsMadeOrItIsSaidThatItCannotBe) {
   setenv("PATH", path.c_str(), 1);
 }
 
+TEST_F(CliTable, AStudyWithoutTablesNamesThoseOfItsRuns) {
+  const std::string folder = "results/papers/entropy-thresholds";
+  const Finished table = run_program(ROOTWARD_SOURCE_DIR, {"table", folder});
+  EXPECT_EQ(table.exit_code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("\n  rootward table " + folder + "/temperatures/end\n"));
+}
+
 TEST_F(CliTable, WrongUsageIsExitCodeTwo) {
   play(config_, "quick");
   const json table = json::parse(run({"table", "quick", "--format", "json"}).out);
