@@ -104,9 +104,16 @@ bool goes_with(const NamedParams& selection, const CompanionNeeds& companion) {
          (rule.unvisited_first || !companion.urgency) && (rule.temperature || !companion.temperature);
 }
 
+/// Null where the selection is another rule's.
+template <class Rule>
+static std::unique_ptr<SelectionCall> call_of(const NamedParams& selection) {
+  if (selection.name != Rule::kName) return nullptr;
+  return std::make_unique<CallOfRule<Rule>>(selection.params);
+}
+
 std::unique_ptr<SelectionCall> make_selection_call(const NamedParams& selection) {
 #define ROOTWARD_SELECTION(Rule) \
-  if (selection.name == Rule::kName) return std::make_unique<CallOfRule<Rule>>(selection.params);
+  if (auto call = call_of<Rule>(selection)) return call;
 #include "search/selections/selections.def"
 #undef ROOTWARD_SELECTION
   throw std::logic_error("no selection rule is called " + selection.name);

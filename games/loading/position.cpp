@@ -345,7 +345,7 @@ std::vector<std::string> PluginPosition::board_rows() const {
     rules_->game().cells(rules_->handle(), state_.data(), text.data());
   }
   std::vector<std::string> rows;
-  std::istringstream lines{std::string(text.c_str())};
+  std::istringstream lines(text.substr(0, text.find('\0')));
   for (std::string row; std::getline(lines, row);) rows.push_back(row);
   return rows;
 }
