@@ -13,6 +13,7 @@
 #include "experiments/study/members.h"
 #include "experiments/study/surface.h"
 #include "experiments/tournament/schedule.h"
+#include "experiments/tournament/setup.h"
 #include "lab/config/named_choice.h"
 
 namespace rootward::study {
@@ -31,7 +32,8 @@ std::vector<YamlEntry> sample_formulas(const StudyConfig& study, const StudyStep
 }
 
 /// Of a step with rounds the first; its formulas are judged as they are drawn.
-void check_member(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of) {
+void check_member(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of,
+                  tournament::VarietyCheck& variety) {
   if (member.round > 0) return;
   if (!step.over.empty()) {
     (void)tuned_player_of(study, step, member, taken_of(study, step, member, player_of));
@@ -40,7 +42,7 @@ void check_member(const StudyConfig& study, const StudyStep& step, const Member&
   } else if (step.kind == StepKind::tournament) {
     Taken taken = taken_of(study, step, member, player_of);
     if (step.formulas) taken.players.push_back(sample_formulas(study, step, 1).front());
-    (void)tournament_of(study, step, member, taken);
+    variety.check(tournament_of(study, step, member, taken));
   } else if (step.kind == StepKind::estimates) {
     (void)estimates_of(study, step, member, taken_of(study, step, member, player_of));
   } else if (step.kind == StepKind::effects) {
@@ -136,8 +138,9 @@ void check_members(const StudyConfig& written) {
   const StudyConfig study = with_sample_items(written);
   LowestPlayers lowest(study);
   const PlayerOf player_of = lowest.player_of();
+  tournament::VarietyCheck variety;
   for (const StudyStep& step : study.steps) {
-    for (const Member& member : step.members) check_member(study, step, member, player_of);
+    for (const Member& member : step.members) check_member(study, step, member, player_of, variety);
     if (step.kind == StepKind::surface) check_surface(study, step, player_of);
     if (step.kind == StepKind::discovered) check_held_out(study, step, player_of);
   }

@@ -10,6 +10,8 @@
 #include "lab/arena/cost_sample.h"
 #include "lab/arena/thread_count.h"
 #include "lab/config/key_error.h"
+#include "lab/config/named_choice.h"
+#include "lab/config/resolved_tree.h"
 #include "lab/engines/engine_player.h"
 #include "lab/play/engine_kinds.h"
 
@@ -38,6 +40,24 @@ auto with_player(const TournamentConfig& config, const PlayerSpec& player, Build
     if (player.kind != "search" || player.search.evaluator.name != "net") throw;
     throw UsageError({Problem{
         .file = config.file, .path = "players." + player.name + ".search.evaluator", .message = error.what()}});
+  }
+}
+
+void refuse_repeats(const TournamentConfig& config, std::optional<std::size_t> available, std::uint32_t pairs) {
+  if (!available || *available >= pairs) return;
+  for (const Pairing& pairing : make_pairings(config)) {
+    const PlayerSpec& a = config.players[pairing.a];
+    const PlayerSpec& b = config.players[pairing.b];
+    if (asks_network_for_priors(a) && asks_network_for_priors(b) && !draws_moves_alike(a, b))
+      throw UsageError({Problem{
+          .file = config.file,
+          .path = "schedule.opening",
+          .message = fmt::format(
+              "{} and {} both play by networks and would repeat games: {} pairs need as many openings, and there are "
+              "{}; more random plies, a longer book, fewer pairs, or the same search.temperature for both, such as "
+              "{{value: 1, moves: "
+              "8}}",
+              a.name, b.name, pairs, *available)}});
   }
 }
 
@@ -77,24 +97,18 @@ std::unique_ptr<Player> TournamentSetup::make_player(std::size_t index, const Ga
   });
 }
 
-void TournamentSetup::check_variety() const {
-  const std::optional<std::size_t> available = openings_->available();
-  const std::uint32_t pairs = plan().pairs;
-  if (!available || *available >= pairs) return;
-  for (const Pairing& pairing : make_pairings(config_)) {
-    const PlayerSpec& a = config_.players[pairing.a];
-    const PlayerSpec& b = config_.players[pairing.b];
-    if (asks_network_for_priors(a) && asks_network_for_priors(b) && !draws_moves_alike(a, b))
-      throw UsageError({Problem{
-          .file = config_.file,
-          .path = "schedule.opening",
-          .message = fmt::format(
-              "{} and {} both play by networks and would repeat games: {} pairs need as many openings, and there are "
-              "{}; more random plies, a longer book, fewer pairs, or the same search.temperature for both, such as "
-              "{{value: 1, moves: "
-              "8}}",
-              a.name, b.name, pairs, *available)}});
+void TournamentSetup::check_variety() const { refuse_repeats(config_, openings_->available(), plan().pairs); }
+
+void VarietyCheck::check(const TournamentConfig& config) {
+  if (std::ranges::none_of(config.players, &asks_network_for_priors)) return;
+  const std::string same =
+      config::choice_text(config.game) + config::tree_text(config::resolved_opening(config.schedule.opening));
+  const auto [known, is_new] = available_.try_emplace(same);
+  if (is_new) {
+    const std::unique_ptr<Game> game = make_game(draw_game(config.game, config.seed));
+    known->second = make_openings(config.game, *game, config.schedule.opening, config.seed, config.file)->available();
   }
+  refuse_repeats(config, known->second, config.schedule.pairs);
 }
 
 std::string TournamentSetup::openings_warning() const {

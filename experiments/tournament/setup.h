@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -72,6 +73,16 @@ class TournamentSetup {
   std::unique_ptr<Game> game_;
   std::unique_ptr<Openings> openings_;
   std::unique_ptr<GameScorer> scorer_;
+};
+
+/// What TournamentSetup::check_variety() says, of tournaments that are not set up. Counts the openings of each kind
+/// once.
+class VarietyCheck {
+ public:
+  void check(const TournamentConfig& config);
+
+ private:
+  std::map<std::string, std::optional<std::size_t>> available_;  ///< by game and openings
 };
 
 }  // namespace rootward::tournament

@@ -368,6 +368,18 @@ TEST_F(NetCommands, TwoNetsNeedAnOpeningAPairOrTheSameTemperature) {
   EXPECT_EQ(run({"check", "t.yaml", "--set", "schedule.pairs=1", "--set", "schedule.opening={}"}).exit_code, 0);
 }
 
+/// A study's step is a tournament, refused before the first game of the steps before it.
+TEST_F(NetCommands, AStudysStepsOfTwoNetsNeedAsManyOpeningsAsPairs) {
+  write("t.yaml", tournament(""));
+  write("study.yaml",
+        "name: s\nseed: 1\nlists: {pairs: [6, 7]}\nsteps:\n  first: {each: pairs, tournament: {base: t.yaml, name: "
+        "first-$pairs, schedule: {pairs: $pairs}}}\n");
+  EXPECT_EQ(run({"check", "study.yaml", "--set", "lists.pairs=[5, 6]"}).exit_code, 0);
+  const Finished done = run({"check", "study.yaml"});
+  EXPECT_EQ(done.exit_code, 2);
+  EXPECT_THAT(done.err, HasSubstr("7 pairs need as many openings, and there are 6"));
+}
+
 /// How many lie in the window is known when they have been looked for.
 TEST_F(NetCommands, TwoNetsNeedAsManyBalancedOpeningsAsPairs) {
   write("t.yaml", tournament("", 2));
