@@ -59,6 +59,9 @@ class EntropySetting {
   VisitPower growth_;
 };
 
+/// OperatorEntry::regularises: a temperature that falls with the visits leaves no bonus in the end.
+inline bool keeps_bonus(const Params& params) { return params.real("rate") == 0; }
+
 inline constexpr const char* kEntropyLimit =
     "The value holds a bonus for the spread of the policy, which at rate 0 never fades: its limit is that of the "
     "regularised game. In a game the two players' bonuses partly cancel, for one agent they add up with depth. Compare "

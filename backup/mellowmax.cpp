@@ -153,10 +153,11 @@ OperatorEntry describe_mellowmax() {
                    {R"({"backup":{"name":"mellowmax","weights":"uniform"},"children":[{"visits":6,"value":0.5},)"
                     R"({"visits":3,"value":0.25}]})",
                     R"({"value":0.4117563801570855,"passed_up":0.4166666666666667})"}},
+      .regularises =
+          [](const Params& params) { return params.text("weights") == "uniform" && params.real("rate") == 0; },
       .reads_priors = true,
-      .make = [](const Params& params, const OperatorContext&) {
-        return make_backup_driver(ChildOperator(MellowmaxRule(params), params));
-      }};
+      .make = [](const Params& params,
+                 const OperatorContext&) { return make_backup_driver(ChildOperator(MellowmaxRule(params), params)); }};
 }
 
 }  // namespace rootward::backups

@@ -61,6 +61,7 @@ OperatorEntry describe_ments() {
           .may_exceed_children = true,
           .may_undercut_children = true,
           .unbounded = true,
+          .regularises = keeps_bonus,
           .make = [](const Params& params, const OperatorContext&) {
             return make_backup_driver(ChildOperator(MentsRule(params), params));
           }};

@@ -37,6 +37,9 @@ struct OperatorEntry {
   bool may_exceed_children = false;    ///< child-type: the value may be larger than every child's
   bool may_undercut_children = false;  ///< child-type: it may be smaller than every child's
   bool unbounded = false;              ///< values may leave [-1, 1]
+  /// Whether it comes to its own formula over what the children come to, a regularised value, in place of the truth;
+  /// null: under no parameters.
+  bool (*regularises)(const Params& params) = nullptr;
   bool keeps_variance = false;         ///< its first own number is the variance of the stored value
   bool reads_means = false;            ///< NodeView::child_means
   bool reads_priors = false;           ///< NodeView::child_priors, where there are any

@@ -42,6 +42,13 @@ struct TruthSettings {
   friend bool operator==(const TruthSettings&, const TruthSettings&) = default;
 };
 
+/// Two variants that are held against each other, instance by instance.
+struct ComparedArms {
+  std::string first;
+  std::string second;
+  friend bool operator==(const ComparedArms&, const ComparedArms&) = default;
+};
+
 struct EstimatesConfig {
   std::string name;
   std::string question;
@@ -57,9 +64,11 @@ struct EstimatesConfig {
   int trap_plies = 0;  ///< moves that let the opponent force a win within so many plies are counted; 0 = not
   /// Positions that alpha-beta may look at to find whether a move loses soon, for the features of games; 0 = not asked.
   std::uint64_t feature_nodes = 0;
+  bool asks_limits = false;     ///< each estimate is also held against what its own operator comes to; small trees
   bool plays_episodes = false;  ///< each search is followed by a whole walk under its arm; single agents only
   TruthSettings truth;
   std::vector<Arm> arms;
+  std::vector<ComparedArms> comparisons{};       ///< in the order in which tables show them
   std::vector<std::uint64_t> checkpoints;        ///< rising numbers of simulations
   std::uint32_t repeats = 1;                     ///< searches of each arm on each instance
   bool is_shadow = false;                        ///< one search serves all operators

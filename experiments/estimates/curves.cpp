@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "core/math.h"
+#include "core/statistics/beta.h"
+#include "core/statistics/match_score.h"
+#include "core/statistics/multiplicity.h"
+#include "core/statistics/planning.h"
 #include "experiments/estimates/instance.h"
 #include "lab/play/game.h"
 
@@ -75,6 +80,9 @@ std::optional<double> number_of(Measure measure, const SearchRecord& search, con
     case Measure::root_rank:
       if (curve.wrong_orders.empty() || curve.wrong_orders[i] < 0) return std::nullopt;
       return curve.wrong_orders[i];
+    case Measure::limit_error:
+      if (!curve.limit) return std::nullopt;
+      return std::fabs(curve.values[i] - *curve.limit);
     case Measure::episode_return:
       return i + 1 == curve.values.size() ? search.episode_return : std::nullopt;
   }
@@ -208,6 +216,12 @@ constexpr std::array<MeasureFacts, kMeasures.size()> kFacts = {{
      .column = "wrong order %",
      .is_share = true,
      .is_optional = true},
+    {.key = "limit_error",
+     .title = "error from the operator's own limit",
+     .axis = "|V - the operator's limit|",
+     .column = "limit error",
+     .is_log = true,
+     .is_optional = true},
     {.key = "episode_return",
      .title = "return of whole walks",
      .axis = "return of a walk",
@@ -243,6 +257,87 @@ std::vector<Curve> make_curves(const StoredEstimates& study) {
     }
   }
   return curves;
+}
+
+namespace {
+
+/// Two-sided, of differences whose mean is 0 among equals. Student's t has nothing to say where all differences but
+/// those of 0 have one size, as failures' have: then the exact test of their signs.
+double paired_p(const std::vector<double>& differences) {
+  std::uint64_t above = 0;
+  std::uint64_t below = 0;
+  bool is_one_size = true;
+  double size = 0;
+  for (const double one : differences) {
+    if (one == 0) continue;
+    ++(one > 0 ? above : below);
+    if (size == 0) size = std::fabs(one);
+    is_one_size = is_one_size && std::fabs(one) == size;
+  }
+  if (is_one_size) return sign_test_p(above, below);
+  const double mean = mean_of(differences);
+  return student_two_sided_p(mean / standard_error_of(differences, mean), static_cast<double>(differences.size() - 1));
+}
+
+/// Of one measure, with Student's interval, of shares cut to [-1, 1]; nothing where fewer than two can be compared.
+std::optional<Difference> difference_of(const Samples& samples, bool is_share) {
+  std::vector<double> differences;
+  for (const auto& [instance, values] : samples) differences.push_back(mean_of(values));
+  if (samples.size() == 1) differences = samples.begin()->second;
+  if (differences.size() < 2) return std::nullopt;
+  const double mean = mean_of(differences);
+  const double half = student_two_sided_quantile(kSignificance, static_cast<double>(differences.size() - 1)) *
+                      standard_error_of(differences, mean);
+  Interval interval{mean - half, mean + half};
+  if (is_share) interval = {std::max(-1.0, interval.low), std::min(1.0, interval.high)};
+  return Difference{.estimate = {mean, interval}, .p = paired_p(differences), .corrected = 1};
+}
+
+Comparison compare(const StoredEstimates& study, const EstimatedGame& game, const ComparedArms& arms) {
+  Comparison comparison{.game = game.name, .first = arms.first, .second = arms.second, .differences = {}};
+  const ReturnRange returns = game_of(game, 0)->facts().returns;
+  const double stretch = 0.5 * (returns.high - returns.low);
+  const std::size_t last = study.config.checkpoints.size() - 1;
+  std::array<Samples, kMeasures.size()> samples;
+  for_each_search(study, game.name, arms.first, [&](const SearchRecord& search, const TruthRecord& truth) {
+    SearchRecord other;
+    std::tie(other.game, other.instance, other.arm, other.repeat) =
+        std::tuple(search.game, search.instance, arms.second, search.repeat);
+    const auto found = study.searches.find(other.id());
+    if (found == study.searches.end()) return;
+    ++comparison.searches;
+    for (std::size_t m = 0; m < kMeasures.size(); ++m) {
+      const auto one = number_of(kMeasures[m], search, search.curves[0], truth, last);
+      const auto two = number_of(kMeasures[m], found->second, found->second.curves[0], truth, last);
+      const double unit = facts_of(kMeasures[m]).is_share ? 1 : stretch;
+      if (one && two) samples[m][search.instance].push_back(unit * (*one - *two));
+    }
+  });
+  for (std::size_t m = 0; m < kMeasures.size(); ++m)
+    comparison.differences[m] = difference_of(samples[m], facts_of(kMeasures[m]).is_share);
+  return comparison;
+}
+
+}  // namespace
+
+std::vector<Comparison> make_comparisons(const StoredEstimates& study) {
+  std::vector<Comparison> all;
+  for (const EstimatedGame& game : study.config.games) {
+    for (const ComparedArms& arms : study.config.comparisons) {
+      Comparison comparison = compare(study, game, arms);
+      if (comparison.searches > 0) all.push_back(std::move(comparison));
+    }
+  }
+  for (std::size_t m = 0; m < kMeasures.size(); ++m) {
+    std::vector<double> p;
+    for (const Comparison& one : all)
+      if (one.differences[m]) p.push_back(one.differences[m]->p);
+    const std::vector<double> corrected = holm(p);
+    std::size_t next = 0;
+    for (Comparison& one : all)
+      if (one.differences[m]) one.differences[m]->corrected = corrected[next++];
+  }
+  return all;
 }
 
 bool is_known(const std::vector<Curve>& curves, Measure measure) {

@@ -22,11 +22,12 @@ enum class Measure : std::uint8_t {
   optimal_share,      ///< of the root's visits
   pv_right,           ///< share of principal variations whose every move is optimal
   root_rank,          ///< share of pairs of the root's most visited moves in wrong order
+  limit_error,        ///< |V - what the operator comes to|
   episode_return,     ///< of whole walks, at the last checkpoint
 };
-inline constexpr std::array<Measure, 9> kMeasures = {
-    Measure::error,         Measure::bias,     Measure::failure,   Measure::regret,        Measure::cumulative_regret,
-    Measure::optimal_share, Measure::pv_right, Measure::root_rank, Measure::episode_return};
+inline constexpr std::array<Measure, 10> kMeasures = {
+    Measure::error,         Measure::bias,     Measure::failure,   Measure::regret,      Measure::cumulative_regret,
+    Measure::optimal_share, Measure::pv_right, Measure::root_rank, Measure::limit_error, Measure::episode_return};
 
 /// How a measure is told.
 struct MeasureFacts {
@@ -79,6 +80,27 @@ std::string curve_name(const EstimatesConfig& config, const std::string& arm, st
 
 /// In the study's order: games, then arms, then operators. Curves without searches are left out.
 std::vector<Curve> make_curves(const StoredEstimates& study);
+/// What one variant's measure is less another's, after the last checkpoint.
+struct Difference {
+  Estimate estimate;     ///< over instances, or repeats of one instance, that both searched; Student's interval
+  double p = 1;          ///< two-sided: Student's, of differences of one size the exact sign test
+  double corrected = 1;  ///< by Holm over all comparisons and games of the measure
+};
+
+/// Two variants on one game's instances.
+struct Comparison {
+  std::string game;
+  std::string first;
+  std::string second;
+  std::size_t searches = 0;                                             ///< that both have
+  std::array<std::optional<Difference>, kMeasures.size()> differences;  ///< in the order of kMeasures
+  [[nodiscard]] const std::optional<Difference>& of(Measure measure) const {
+    return differences[static_cast<std::size_t>(measure)];
+  }
+};
+
+/// In the study's order: games, then its `comparisons`; those without a common search are left out.
+std::vector<Comparison> make_comparisons(const StoredEstimates& study);
 /// Whether any of the curves tells the measure at any checkpoint.
 bool is_known(const std::vector<Curve>& curves, Measure measure);
 

@@ -78,6 +78,14 @@ std::vector<std::string> estimates_legend(const StoredEstimates& study) {
     legend.push_back(fmt::format(
         "wrong order: of pairs among the root's {} most visited moves that differ in truth; equal values count half.",
         kRankedMoves));
+  if (study.config.asks_limits)
+    legend.emplace_back(
+        "limit error: |V - what the operator comes to|, which of ments, tents and mellowmax {uniform} is the value of "
+        "the\nregularised tree and of all others V*.");
+  if (!study.config.comparisons.empty())
+    legend.emplace_back(
+        "differences on the same instances: p two-sided, Student's, of failures the exact sign test; Holm over all "
+        "games and\ncomparisons of a measure.");
   if (study.config.is_shadow)
     legend.emplace_back(
         "less the driver's: of the same searches, so that what all operators of a search share cancels. The driver is "

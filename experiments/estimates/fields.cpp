@@ -74,6 +74,12 @@ YamlNode players_node(const EstimatesConfig& config) {
   return players;
 }
 
+YamlNode comparisons_node(const EstimatesConfig& config) {
+  YamlNode list = config::text_list({});
+  for (const ComparedArms& one : config.comparisons) list.items.push_back(config::text_list({one.first, one.second}));
+  return list;
+}
+
 /// A key that the reader of the whole file reads; `write` null: what it says is stored elsewhere.
 Field<EstimatesConfig> other(std::string key, std::string help, YamlNode (*write)(const EstimatesConfig&),
                              bool is_required = false) {
@@ -123,12 +129,22 @@ void put_searches(FieldTable<EstimatesConfig>& table) {
             "Where the truth comes from: exact, {nodes: N}, or a search {simulations, backup, search}; "
             "with nodes: the search where they do not suffice.",
             [](const Config& config) { return truth_node(config.truth); }));
+  put(field(&Config::asks_limits,
+            spec_of("limits",
+                    "Each root value is also held against what its operator comes to: under ments, tents and mellowmax "
+                    "{weights: uniform} the value of the regularised tree, else the truth. For small trees whose truth "
+                    "is exact."))
+          .stored_if([](const Config& config) { return config.asks_limits; }));
   put(other("operators", "A map from names to operators; with `selections` and `evaluators` a grid of variants.",
             nullptr));
   put(other("selections", "A map from names to selection rules.", nullptr));
   put(other("evaluators", "A map from names to evaluators.", nullptr));
   put(other("defaults", "A map with `search`, merged into every variant.", nullptr));
   put(other("players", "A map from names to players beside the grid, each a variant of its own.", players_node));
+  put(other("comparisons",
+            "A list of [VARIANT, VARIANT], held against each other on the same instances: differences, p by Holm.",
+            comparisons_node)
+          .stored_if([](const Config& config) { return !config.comparisons.empty(); }));
   put(other(
       "checkpoints", "Rising numbers of simulations, or a map {from, to, per_decade}.",
       [](const Config& config) { return config::count_list(config.checkpoints); }, true));

@@ -11,6 +11,7 @@
 #include "core/rng.h"
 #include "evaluators/registry.h"
 #include "experiments/estimates/evaluation.h"
+#include "experiments/estimates/limits.h"
 #include "lab/play/tree_walk.h"
 
 namespace rootward::estimates {
@@ -207,7 +208,12 @@ class CurveWriter {
         truth_(*task.instance),
         record_(record),
         exact_(*task.instance->game, config.truth.nodes) {
-    for (const std::string& op : config.arms[task.arm].operators) record_.curves.emplace_back().op = op;
+    const Arm& arm = config.arms[task.arm];
+    for (std::size_t op = 0; op < arm.operators.size(); ++op) {
+      CurveRecord& curve = record_.curves.emplace_back();
+      curve.op = arm.operators[op];
+      if (config.asks_limits) curve.limit = limit_of(config, instance_, arm, op);
+    }
   }
 
   void tell(const SearchResult& result) {

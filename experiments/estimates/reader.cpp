@@ -94,7 +94,10 @@ class EstimatesReader {
     if (!operators.choices.empty()) make_grid(operators, selections, evaluators, merger);
     if (const YamlNode* budget = defaults_.find("budget")) refuse_budget(*budget);
     if (problems_.empty()) merger.report_unread(problems_);
+    read_comparisons();
     read_truth();
+    if (config_.asks_limits && config_.truth.kind != TruthSettings::Kind::exact)
+      problems_.add(*root_.find("limits"), "limits are for games whose truth is exact, without a reference search");
     check_features();
     map_.finish();
     if (problems_.empty() && config_.arms.empty())
@@ -106,6 +109,35 @@ class EstimatesReader {
  private:
   void refuse_budget(const YamlNode& budget) {
     problems_.add(budget, "an estimates study has no budget: its checkpoints are the simulations");
+  }
+
+  /// After the variants are known.
+  void read_comparisons() {
+    const YamlNode* list = map_.take("comparisons");
+    if (list == nullptr) return;
+    const char* allowed = "a list of [VARIANT, VARIANT], two names of this study's variants";
+    if (!list->is_sequence())
+      problems_.add(*list, fmt::format("{} is not allowed; allowed: {}", config::written_text(*list), allowed));
+    for (const YamlNode& pair : list->items) {
+      if (!pair.is_sequence() || pair.items.size() != 2) {
+        problems_.add(pair, fmt::format("{} is not allowed; allowed: {}", config::written_text(pair), allowed));
+        continue;
+      }
+      const std::optional<std::string> first = read_variant(pair.items[0]);
+      const std::optional<std::string> second = read_variant(pair.items[1]);
+      if (first && second && *first == *second) problems_.add(pair, "names one variant twice");
+      if (first && second) config_.comparisons.push_back({*first, *second});
+    }
+  }
+
+  std::optional<std::string> read_variant(const YamlNode& node) {
+    const std::optional<std::string> name = config::read_name(node, "a variant's name", problems_);
+    if (!name || std::ranges::find(config_.arms, *name, &Arm::name) != config_.arms.end()) return name;
+    std::vector<std::string> known;
+    for (const Arm& arm : config_.arms) known.push_back(arm.name);
+    problems_.add(node, fmt::format("there is no variant {}; there {}: {}", *name, known.size() == 1 ? "is" : "are",
+                                    fmt::join(known, ", ")));
+    return std::nullopt;
   }
 
   void check_episodes() {

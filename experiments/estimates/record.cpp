@@ -29,6 +29,7 @@ Json json_of(const CurveRecord& curve) {
                {"optimal_shares", curve.optimal_shares},
                {"pv_right", curve.is_pv_right}};
   if (!curve.wrong_orders.empty()) json["wrong_orders"] = curve.wrong_orders;
+  if (curve.limit) json["limit"] = *curve.limit;
   if (curve.fallbacks > 0) json["fallbacks"] = curve.fallbacks;
   return json;
 }
@@ -66,6 +67,7 @@ CurveRecord curve_of(const Json& object, const std::vector<std::uint64_t>& simul
     curve.is_pv_right.push_back(static_cast<int>(is_right));
   }
   if (object.contains("wrong_orders")) curve.wrong_orders = reals_field(object, "wrong_orders", -1, 1);
+  if (object.contains("limit")) curve.limit = real_field(object, "limit", -kLargestEstimate, kLargestEstimate);
   if (object.contains("fallbacks")) curve.fallbacks = count_field(object, "fallbacks");
   check_curve(curve, simulations.size());
   return curve;

@@ -63,6 +63,8 @@ struct CurveRecord {
   /// half; pairs that are equal in truth do not count, -1: none counts. Empty in records of programs that did not tell
   /// it.
   std::vector<double> wrong_orders{};
+  /// What the operator comes to at the root, view of the player to move; where the study asks for limits.
+  std::optional<Value> limit{};
   std::uint64_t fallbacks = 0;  ///< updates of the search in which its formula had no finite value
 };
 

@@ -13,6 +13,7 @@
 #include "experiments/estimates/features.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/sweeps.h"
+#include "lab/report/number_text.h"
 
 namespace rootward::estimates {
 namespace {
@@ -109,6 +110,40 @@ std::vector<Grid> difference_grids(const StoredEstimates& study, const std::stri
   return grids;
 }
 
+/// The measures of a search that smaller or larger numbers make better; what the root's visits do is no end in itself.
+constexpr std::array kComparedMeasures = {Measure::error,  Measure::limit_error,       Measure::failure,
+                                          Measure::regret, Measure::cumulative_regret, Measure::episode_return};
+
+/// All comparisons on one game; nothing where there is none.
+std::optional<Grid> comparison_grid(const StoredEstimates& study, const std::string& game,
+                                    const std::vector<Comparison>& comparisons) {
+  Grid grid;
+  grid.title = fmt::format("{}: differences on the same instances after {} simulations (failure in points of percent)",
+                           game, study.config.checkpoints.back());
+  grid.columns = {{"variants", false}, {"searches", true}};
+  std::vector<Measure> shown;
+  for (const Measure measure : kComparedMeasures) {
+    const auto knows = [measure](const Comparison& one) { return one.of(measure).has_value(); };
+    if (std::ranges::any_of(comparisons, knows)) shown.push_back(measure);
+  }
+  for (const Measure measure : shown) {
+    grid.columns.push_back({std::string(facts_of(measure).column), true});
+    grid.columns.push_back({"p", true});
+  }
+  for (const Comparison& one : comparisons) {
+    if (one.game != game) continue;
+    std::vector<std::string> row = {fmt::format("{} less {}", one.first, one.second), fmt::format("{}", one.searches)};
+    for (const Measure measure : shown) {
+      const std::optional<Difference>& difference = one.of(measure);
+      const std::optional<Estimate> estimate = difference ? std::optional(difference->estimate) : std::nullopt;
+      row.push_back(difference_text(estimate, facts_of(measure).is_share));
+      row.push_back(difference ? p_text(difference->corrected) : "-");
+    }
+    grid.rows.push_back(std::move(row));
+  }
+  return grid.rows.empty() ? std::nullopt : std::optional(std::move(grid));
+}
+
 Json estimate_json(const std::optional<Estimate>& estimate) {
   if (!estimate) return nullptr;
   return {{"mean", estimate->mean}, {"ci95", {estimate->interval.low, estimate->interval.high}}};
@@ -135,6 +170,18 @@ std::string study_json(const StoredEstimates& study) {
     }
     json["curves"].push_back(std::move(row));
   }
+  for (const Comparison& one : make_comparisons(study)) {
+    Json row = {{"game", one.game}, {"first", one.first}, {"second", one.second}, {"searches", one.searches}};
+    for (const Measure measure : kComparedMeasures) {
+      const std::optional<Difference>& difference = one.of(measure);
+      if (!difference) continue;
+      Json& cell = row[std::string(facts_of(measure).key)];
+      cell = estimate_json(difference->estimate);
+      cell["p"] = difference->p;
+      cell["p_holm"] = difference->corrected;
+    }
+    json["comparisons"].push_back(std::move(row));
+  }
   for (const Card& card : make_cards(study)) {
     Json row = {{"game", card.game}, {"evaluator", card.name}, {"plies", card.plies}, {"positions", card.positions}};
     for (const CardMeasure measure : kCardMeasures)
@@ -159,12 +206,14 @@ std::string study_json(const StoredEstimates& study) {
 
 std::vector<Grid> estimates_grids(const StoredEstimates& study) {
   const std::vector<Curve> curves = make_curves(study);
+  const std::vector<Comparison> comparisons = make_comparisons(study);
   std::vector<Grid> grids = card_grids(study);
   if (study.config.feature_nodes > 0) grids.push_back(feature_grid(make_features(study)));
   for (const EstimatedGame& game : study.config.games) {
     grids.push_back(last_grid(study, game.name, curves));
     grids.push_back(failure_grid(study, game.name, curves));
     std::ranges::move(difference_grids(study, game.name, curves), std::back_inserter(grids));
+    if (std::optional<Grid> grid = comparison_grid(study, game.name, comparisons)) grids.push_back(std::move(*grid));
     if (study.config.trap_plies > 0)
       grids.push_back(trap_grid(study, curves, game.name, (study.config.checkpoints.size() - 1) / 2));
   }

@@ -102,19 +102,23 @@ TEST(EstimatesConfigText, AShadowIsCheckedAsADriverIs) {
 
 TEST(EstimatesConfigText, ResolvedTextReadsBack) {
   for (const char* shadow : {"false", "true"}) {
+    const char* pair = shadow == std::string("true") ? "[[few, many]]" : "[[soft+few, mean+few]]";
     for (const char* truth : {"exact", "{nodes: 1000}", "{simulations: 500, backup: max, search: {expansion: all}}",
                               "{nodes: 900, simulations: 500}"}) {
       const EstimatesConfig config = parse(kGrid, {{"shadow", shadow},
                                                    {"truth", truth},
                                                    {"evaluations", "true"},
                                                    {"features", shadow == std::string("true") ? "0" : "500"},
-                                                   {"spread_plies", shadow}});
+                                                   {"spread_plies", shadow},
+                                                   {"limits", truth == std::string("exact") ? "true" : "false"},
+                                                   {"comparisons", pair}});
       const std::string text = resolved_yaml(config);
       const EstimatesConfig again = parse(text);
       EXPECT_EQ(resolved_yaml(again), text);
       EXPECT_EQ(again.arms, config.arms);
       EXPECT_EQ(again.games, config.games);
       EXPECT_EQ(again.truth, config.truth);
+      EXPECT_EQ(again.comparisons, config.comparisons);
     }
   }
 }
@@ -131,6 +135,13 @@ TEST(EstimatesConfigText, MistakesAreToldWithTheirPlace) {
   EXPECT_THAT(error_of(kGrid, {{"features", "100"}}), HasSubstr("features: an evaluator's errors are among"));
   EXPECT_THAT(error_of(kGrid, {{"games", "{walk: grid_world}"}, {"features", "100"}, {"evaluations", "true"}}),
               HasSubstr("features: features are those of games of two players"));
+  EXPECT_THAT(error_of(kGrid, {{"limits", "true"}, {"truth", "{simulations: 500}"}}),
+              HasSubstr("limits: limits are for games whose truth is exact"));
+  EXPECT_THAT(error_of(kGrid, {{"comparisons", "[[mean+few, mean]]"}}),
+              HasSubstr("comparisons[0][1]: there is no variant mean; there are: mean+few, soft+few"));
+  EXPECT_THAT(error_of(kGrid, {{"comparisons", "[[mean+few, mean+few]]"}}), HasSubstr("names one variant twice"));
+  EXPECT_THAT(error_of(kGrid, {{"comparisons", "mean"}}),
+              HasSubstr("comparisons: mean is not allowed; allowed: a list of [VARIANT, VARIANT]"));
   EXPECT_THAT(error_of(kGrid, {{"truth", "guess"}}), HasSubstr("truth: guess is not allowed"));
   EXPECT_THAT(error_of(kGrid, {{"defaults.search.budget", "{simulations: 5}"}}),
               HasSubstr("budget: an estimates study has no budget: its checkpoints are the simulations"));

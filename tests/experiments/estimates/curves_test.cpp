@@ -54,6 +54,59 @@ StoredEstimates two_instances() {
   return study;
 }
 
+// Errors of b are larger by 1/8, 1/4, 1/2 and 1 on four instances, its moves worse by 1/2 on three of them.
+// t = 0.46875 / (0.38696 / 2) with 3 degrees of freedom; three failures more and none less: p = 2 (1/2)^3. Holm doubles
+// the smaller of two p: the other game's is 1, where nothing differs.
+TEST(StudyCurves, ComparisonsAreOfTheSameInstances) {
+  StoredEstimates study = two_instances();
+  study.config.games.push_back({.name = "even", .id = {"tictactoe", {}}, .is_family = false});
+  study.config.arms.push_back({.name = "b", .search = {}, .operators = {"b"}});
+  study.config.comparisons = {{"b", "a"}};
+  study.searches.clear();
+  study.truths.clear();
+  const auto put = [&study](const std::string& game, std::uint32_t instance, const char* arm, double value,
+                            double regret) {
+    TruthRecord truth;
+    truth.game = game;
+    truth.instance = instance;
+    study.truths[truth.id()] = truth;
+    SearchRecord search;
+    search.game = game;
+    search.instance = instance;
+    search.arm = arm;
+    CurveRecord curve;
+    curve.values = {value};
+    curve.regrets = {regret};
+    curve.cumulative_regrets = {1};
+    curve.optimal_shares = {0.5};
+    curve.is_pv_right = {-1};
+    search.curves = {curve};
+    study.searches[search.id()] = search;
+  };
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    put("g", i, "a", 0, 0);
+    put("g", i, "b", std::pow(2.0, i) / 8, i > 0 ? 0.5 : 0.0);
+    put("even", i, "a", 0.25, 0);
+    put("even", i, "b", -0.25, 0);
+  }
+  put("g", 4, "a", 0.75, 0.5);  // b has not searched it
+  const std::vector<Comparison> all = make_comparisons(study);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].searches, 4U);
+  const Difference error = all[0].of(Measure::error).value();
+  EXPECT_DOUBLE_EQ(error.estimate.mean, 0.46875);
+  EXPECT_NEAR(error.p, 0.093940, 1e-6);
+  EXPECT_DOUBLE_EQ(error.corrected, 2 * error.p);
+  EXPECT_NEAR(all[0].of(Measure::failure)->p, 0.25, 1e-9);
+  EXPECT_NEAR(all[0].of(Measure::failure)->corrected, 0.5, 1e-9);
+  EXPECT_DOUBLE_EQ(all[1].of(Measure::error)->p, 1);
+  EXPECT_FALSE(all[0].of(Measure::limit_error));
+  const std::string table = render_estimates(study, TableFormat::md);
+  EXPECT_NE(table.find("| b less a | 4 | +0.469 +- 0.616 | 0.1879 |"), std::string::npos) << table;
+  EXPECT_NE(table.find("| +75.0 [-4.6, +100.0] | 0.5000 |"), std::string::npos) << table;
+  EXPECT_NE(render_estimates(study, TableFormat::json).find("\"p_holm\": 0.187"), std::string::npos);
+}
+
 /// A study of 2026-11-26 on such boards played to its end, and its tables could not be made.
 TEST(StudyCurves, OfBoardsThatAreDrawnAreThoseOfOne) {
   StoredEstimates study = two_instances();
