@@ -35,6 +35,7 @@ double end_of(const Json& value, double infinite) {
 Json json_of(const KeptPairing& pairing) {
   return {{"pairing", {pairing.a, pairing.b}},
           {"games", {pairing.counts.wins, pairing.counts.draws, pairing.counts.losses}},
+          {"pairs", pairing.pairs},
           {"score", pairing.score},
           {"ci95", {pairing.ci95.low, pairing.ci95.high}}};
 }
@@ -49,6 +50,10 @@ KeptPairing pairing_of(const Json& json) {
   pairing.counts = {.wins = json_count(games[0], "games", kMostGames),
                     .draws = json_count(games[1], "games", kMostGames),
                     .losses = json_count(games[2], "games", kMostGames)};
+  if (json.contains("pairs")) {
+    const Json& pairs = json_list(json, "pairs", pairing.pairs.size());
+    for (std::size_t i = 0; i < pairing.pairs.size(); ++i) pairing.pairs[i] = json_count(pairs[i], "pairs", kMostGames);
+  }
   pairing.score = real_field(json, "score", 0, 1);
   pairing.ci95 = {ci95[0], ci95[1]};
   return pairing;

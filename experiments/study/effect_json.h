@@ -14,6 +14,7 @@ struct KeptPairing {
   std::string a;
   std::string b;
   GameCounts counts{};
+  PairCounts pairs{};
   double score = 0.5;
   Interval ci95{};
 };
@@ -23,7 +24,7 @@ struct KeptTournament {
   Effect effect{};
   std::string config_hash{};            ///< tournament::config_hash()
   std::string digest{};                 ///< of its games
-  std::vector<KeptPairing> pairings{};  ///< where a surface needs them
+  std::vector<KeptPairing> pairings{};  ///< where a surface or rounds need them
 };
 
 /// A line, and back. Parsing throws UsageError.

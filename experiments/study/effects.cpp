@@ -219,6 +219,7 @@ std::optional<tournament::ResultTable> kept_table(const std::string& folder) {
     row.a = pairing.a;
     row.b = pairing.b;
     row.counts = pairing.counts;
+    row.pentanomial = pairing.pairs;
     row.range = {.score = pairing.score,
                  .ci95 = pairing.ci95,
                  .elo = elo_of_score(pairing.score),
@@ -244,7 +245,8 @@ bool drop_tournament(const std::string& folder, bool keeps_pairings) {
                       .config_hash = tournament::config_hash(stored.config),
                       .digest = digest_of_games(folder)};
   for (const tournament::PairingRow& row : table.pairings)
-    if (keeps_pairings) kept.pairings.push_back({row.a, row.b, row.counts, row.range.score, row.range.ci95});
+    if (keeps_pairings)
+      kept.pairings.push_back({row.a, row.b, row.counts, row.pentanomial, row.range.score, row.range.ci95});
   write_file_atomically(kept_path(folder), kept_tournament_json(kept));
   remove_folder(folder);
   return true;

@@ -78,7 +78,7 @@ std::optional<tournament::ResultTable> kept_table(const std::string& folder);
 /// configuration's hash, and a digest: 16 hexadecimal digits, the sum over games of h(id, moves, score) modulo 2^64, so
 /// the same for whoever plays them again. False where there is no folder, games are missing or a process is in it.
 /// After a kill the next call goes on.
-/// `keeps_pairings`: the score of every pairing too, as a surface needs it.
+/// `keeps_pairings`: the score of every pairing too, as surfaces and rounds need it.
 bool drop_tournament(const std::string& folder, bool keeps_pairings = false);
 
 }  // namespace rootward::study

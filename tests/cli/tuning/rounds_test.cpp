@@ -131,6 +131,24 @@ void expect_what_is_stored_to_be_checked(const Workplace& place) {
   }
 }
 
+/// Of the rounds; who goes on, and the table, follow from what is kept.
+void expect_games_may_be_dropped(const Workplace& place, const std::vector<std::string>& search,
+                                 const std::string& table) {
+  std::filesystem::copy(place.path("d"), place.path("few"), std::filesystem::copy_options::recursive);
+  std::vector<std::string> few = search;
+  few.at(3) = "few";
+  few.emplace_back("--drop-games");
+  const Finished dropped = run_program(place.path(), few);
+  EXPECT_THAT(dropped.err, HasSubstr("and 8 tournaments were dropped"));
+  EXPECT_FALSE(std::filesystem::exists(place.path("few/search/02/1/ttt")));
+  EXPECT_TRUE(std::filesystem::exists(place.path("few/confirmation/kalah-survivor-1/games.jsonl")));
+  EXPECT_EQ(run_program(place.path(), {"table", "few"}).out, table);
+  few.pop_back();
+  EXPECT_EQ(run_program(place.path(), few).out, table) << "nothing is played again";
+  EXPECT_FALSE(std::filesystem::exists(place.path("few/search/02/1/ttt")));
+  EXPECT_EQ(run_program(place.path(), {"verify", "few"}).exit_code, 0);
+}
+
 TEST(Rounds, ASearchTriesTunesConfirmsAndGoesOnAfterAKill) {
   const Workplace place;
   place.write("search.yaml", kSearch);
@@ -156,6 +174,7 @@ TEST(Rounds, ASearchTriesTunesConfirmsAndGoesOnAfterAKill) {
   EXPECT_THAT(status.out, AllOf(HasSubstr("32 of 32 runs"), HasSubstr("search         8 of 8 complete"))) << status.err;
   expect_what_is_stored_to_be_checked(place);
   expect_equal_time(place);
+  expect_games_may_be_dropped(place, search, run.out);
   const std::vector<std::string> files = files_in(place.path("d"));
   leave_as_killed(place.path("d"), dead_process());
   const Finished again = run_program(place.path(), search);
