@@ -138,7 +138,8 @@ class StudyRun {
     return StudyEnd::complete;
   }
 
-  /// Tunings keep what was recommended; tournaments of grids, surfaces and rounds what these need.
+  /// Tunings keep what was recommended; tournaments of grids, surfaces and rounds, and a tuning's in many games, what
+  /// these need.
   void drop_games(Dropped& dropped) const {
     for (const StudyStep& step : study_.steps) {
       const std::vector<Member>& members = step.members;
@@ -146,11 +147,10 @@ class StudyRun {
         const std::vector<TunedPlayer> players = runs_.tunings(step);
         for (std::size_t i = 0; i < members.size(); ++i)
           if (drop_tuning(players[i], runs_.path(members[i]), step.evaluations)) ++dropped.tunings;
-      } else if (step.kind == StepKind::tournament &&
-                 (step.rounds.has_value() || is_in_grid(step) || is_in_surface(step))) {
+      } else if (step.plays_tournaments() && (step.has_rounds() || is_in_grid(step) || is_in_surface(step))) {
         for (const Member& member : members)
           if (!wants_more(step, member, games_there(member)) &&
-              drop_tournament(runs_.path(member), step.rounds.has_value() || is_in_surface(step)))
+              drop_tournament(runs_.path(member), step.has_rounds() || is_in_surface(step)))
             ++dropped.tournaments;
       }
     }

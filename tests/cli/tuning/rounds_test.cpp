@@ -139,8 +139,9 @@ void expect_games_may_be_dropped(const Workplace& place, const std::vector<std::
   few.at(3) = "few";
   few.emplace_back("--drop-games");
   const Finished dropped = run_program(place.path(), few);
-  EXPECT_THAT(dropped.err, HasSubstr("and 8 tournaments were dropped"));
+  EXPECT_THAT(dropped.err, HasSubstr("and 20 tournaments were dropped")) << "8 of rounds, 12 of two tunings";
   EXPECT_FALSE(std::filesystem::exists(place.path("few/search/02/1/ttt")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("few/tune/survivor-1/002/hex")));
   EXPECT_TRUE(std::filesystem::exists(place.path("few/confirmation/kalah-survivor-1/games.jsonl")));
   EXPECT_EQ(run_program(place.path(), {"table", "few"}).out, table);
   few.pop_back();
