@@ -36,12 +36,10 @@ rootward_may(experiments/tuning rules services lab/report)
 rootward_may(experiments/estimates rules services lab/report)
 rootward_may(experiments/selfplay rules services lab/report)
 rootward_may(experiments/comparison rules lab/play lab/config lab/store lab/report)
-rootward_may(experiments/study rules services lab/report experiments/tournament experiments/tuning
-             experiments/estimates experiments/comparison)
+rootward_may(experiments/study rules services lab/report runs experiments/comparison)
 rootward_may(experiments/cluster rules services lab/report experiments/tournament experiments/tuning
              experiments/estimates experiments/study)
-rootward_may(experiments/watch rules services lab/report experiments/tournament experiments/tuning
-             experiments/estimates experiments/study experiments/cluster)
+rootward_may(experiments/watch rules services lab/report runs experiments/study experiments/cluster)
 set(products ${runs} experiments/comparison experiments/study experiments/cluster experiments/watch)
 rootward_may(optimizer core)
 rootward_may(cli rules services lab/report products)

@@ -15,12 +15,15 @@
 #include "core/note.h"
 #include "experiments/selfplay/config.h"
 #include "experiments/selfplay/data_check.h"
+#include "experiments/selfplay/data_stats.h"
 #include "experiments/selfplay/journal.h"
 #include "experiments/selfplay/play_generation.h"
 #include "experiments/selfplay/play_run.h"
+#include "experiments/selfplay/sample_window.h"
 #include "experiments/selfplay/shard_game.h"
 #include "lab/arena/thread_count.h"
 #include "lab/play/network_view.h"
+#include "lab/store/run_folder.h"
 
 namespace rootward {
 namespace {
@@ -117,8 +120,26 @@ std::string check_training(const CLI::App& command) {
                                                  config.companions.size());
 }
 
-/// Every game by the rules, as `tool data check`.
+/// As `tool data stats`; runs are of different networks or games, so each has a table of its own.
+void print_training(const std::vector<std::string>& folders, const TableRequest& request) {
+  if (request.format != TableFormat::text && request.format != TableFormat::json)
+    throw UsageError(folders.front() + ": the table of a training run's games is text or json");
+  for (const std::string& folder : folders) {
+    if (request.figures.is_asked())
+      throw UsageError(folder + ": a training run's figures are made by: rootward tool data journal DIR");
+    const std::vector<selfplay::GenerationStats> stats = selfplay::data_stats({folder}, {});
+    print_page(request.format == TableFormat::json ? stats_json(stats) : folder + '\n' + stats_text(stats),
+               request.format);
+  }
+}
+
+void load_training(const std::string& folder, DamagedLines /*damaged*/, StoredParts& parts) {
+  if (selfplay::has_shards(folder)) parts.tables.emplace_back(folder, stats_text(selfplay::data_stats({folder}, {})));
+}
+
+/// Every game by the rules, as `tool data check`; there may be none yet.
 FolderCheck check_training_folder(const std::string& folder) {
+  if (!selfplay::has_shards(folder) && read_manifest(folder).records.empty()) return {};
   selfplay::CheckReport report = selfplay::check_shards({folder}, default_thread_count());
   FolderCheck found;
   found.lines = report.games;
@@ -134,7 +155,10 @@ Kind training_kind() {
           .run = &run_training,
           .check = &check_training,
           .resolved = &resolved_training,
-          .verify = &check_training_folder};
+          .table = &print_training,
+          .load = &load_training,
+          .verify = &check_training_folder,
+          .look = &watch::make_training_body};
 }
 
 }  // namespace rootward

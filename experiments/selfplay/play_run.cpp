@@ -269,6 +269,7 @@ PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& 
   const std::unique_ptr<Game> game = make_game(config.game);
   RunFolder folder(settings.folder, identity_of_run(config), settings.shard);
   const std::vector<FolderLock> locks = locks_of(settings);
+  if (settings.shard.is_whole()) folder.take_attempts();
   make_folders(report.folder);
   PlayingNetwork network;
   if (asks_network(config.selfplay))
@@ -288,6 +289,8 @@ PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& 
     play_missing(plan, *game, search, settings, shards, report);
   }
   report.is_complete = report.done == report.wanted;
+  // Shards, or a run that was killed behind its last game, have left the manifest without these games.
+  if (settings.shard.is_whole() && folder.manifest().ended.empty()) folder.begin_session();
   shards.tell(folder);
   folder.end_session(report.is_complete ? kComplete : "stopped");
   return report;

@@ -94,6 +94,12 @@ std::vector<std::string> find_shards(const std::vector<std::string>& paths) {
   return {shards.begin(), shards.end()};
 }
 
+bool has_shards(const std::string& folder) {
+  std::set<std::string> shards;
+  add_shards_of(folder, shards);
+  return !shards.empty();
+}
+
 SampleWindow::SampleWindow(const std::vector<std::string>& paths, const WindowRequest& request) {
   read_shards(find_shards(paths), request);
   if (entries_.empty())

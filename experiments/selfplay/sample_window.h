@@ -38,6 +38,8 @@ std::uint64_t weight_of(const ShardGame& game);
 /// Finished shards in folders (a run's or its data folder) and files, sorted, each once. Throws UsageError where there
 /// are none.
 std::vector<std::string> find_shards(const std::vector<std::string>& paths);
+/// Whether a run's folder has a finished shard.
+bool has_shards(const std::string& folder);
 
 struct WindowRequest {
   std::uint64_t generation = 0;  ///< newer ones are left out

@@ -52,7 +52,8 @@ struct PageParts {
   std::vector<const tournament::StoredResults*> tournaments{};
   std::vector<const estimates::StoredEstimates*> estimates{};
   std::vector<const tuning::StoredTuning*> tunings{};
-  std::vector<std::pair<std::string, std::string>> tables{};  ///< folders of studies, and their tables as text
+  std::vector<std::pair<std::string, std::string>>
+      tables{};  ///< folders of studies and training runs, and their tables as text
   [[nodiscard]] bool is_empty() const {
     return tournaments.empty() && estimates.empty() && tunings.empty() && tables.empty();
   }
@@ -83,6 +84,7 @@ class Body {
 std::unique_ptr<Body> make_tournament_body(const std::string& folder, Detail detail);
 std::unique_ptr<Body> make_tuning_body(const std::string& folder, Detail detail);
 std::unique_ptr<Body> make_estimates_body(const std::string& folder, Detail detail);
+std::unique_ptr<Body> make_training_body(const std::string& folder, Detail detail);
 
 /// What shows a folder of any kind; null where there is nothing to show but who plays.
 using MakeBody = std::unique_ptr<Body> (*)(const std::string& folder, Detail detail);

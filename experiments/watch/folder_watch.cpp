@@ -12,6 +12,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "experiments/cluster/status.h"
+#include "lab/config/kinds.h"
 #include "lab/store/attempt_file.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/host_facts.h"
@@ -77,6 +78,7 @@ void FolderWatch::hear() {
 
 void FolderWatch::ask_for_tasks() {
   if (ask_again_ && Clock::now() < *ask_again_) return;
+  if (look_.kind == config::facts_of(config::FileKind::training).name) return;  // its shards are no tasks
   if (!has_tasks(look_.folder)) return;
   if (!tasks_) tasks_.emplace(look_.folder);
   const cluster::ClusterStatus status = tasks_->look(settings_.question);

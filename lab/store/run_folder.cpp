@@ -227,6 +227,15 @@ void RunFolder::plan_pairs() {
   stored_pairs_ = identity_.pairs;
 }
 
+void RunFolder::take_attempts() {
+  if (!has_manifest_ || list_shards(path_).empty()) return;
+  manifest_ = read_manifest_of_all(path_);
+  manifest_.shard.reset();
+  write_manifest();
+  std::error_code ignored;
+  std::filesystem::remove_all(path_ + "/shards", ignored);
+}
+
 void RunFolder::settle() {
   config::keep_plugins(identity_.configuration, path_);
   config::keep_guest_games(identity_.configuration, path_);

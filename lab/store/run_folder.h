@@ -139,6 +139,8 @@ class RunFolder {
       if (is_sibling(file)) (void)reader.read(file, keep);
   }
 
+  /// Of a whole run whose shards have files of their own: its manifest tells of their sessions, and their attempts go.
+  void take_attempts();
   /// Makes the manifest say what the folder is of now. To be called after the first read().
   void settle();
   /// Settles and records that playing begins, by so many threads; nothing happens the second time.

@@ -125,6 +125,14 @@ TEST(Selfplay, parts_of_a_generation_are_the_whole) {
   EXPECT_FALSE(std::filesystem::exists(folder.path(std::string("parts/") + kShards[0])));
   EXPECT_EQ(run_program(folder.path(), command("parts", {"--shard", "1/2"})).exit_code, 0);
   EXPECT_EQ(shards_of(folder, "parts"), shards_of(folder, "whole"));
+  const auto status = [&] { return run_program(folder.path(), {"status", "parts"}); };
+  EXPECT_THAT(status().out, Not(HasSubstr("260 games"))) << "shards leave the manifest alone";
+  EXPECT_EQ(run_program(folder.path(), command("parts")).exit_code, 0);
+  EXPECT_EQ(status().exit_code, 75) << "the phases have more generations";
+  EXPECT_THAT(status().out, HasSubstr("260 games"));
+  EXPECT_EQ(run_program(folder.path(), {"verify", "parts"}).exit_code, 0);
+  EXPECT_EQ(testing::files_in(folder.path("parts")), testing::files_in(folder.path("whole")));
+  EXPECT_THAT(read_text(folder.path("parts/manifest.json")), HasSubstr("\"attempts\":"));
 }
 
 TEST(Selfplay, a_stopped_generation_ends_incomplete_and_goes_on) {
