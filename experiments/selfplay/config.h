@@ -165,6 +165,10 @@ TrainingConfig read_training(const std::string& file, const std::vector<Override
 TrainingConfig parse_training(std::string_view yaml, const std::string& file,
                               const std::vector<Override>& overrides = {});
 
+/// Of a configuration's tree with paths, laid over its bases; names of files count from `file`'s folder. Throws as
+/// read_training().
+TrainingConfig read_training_tree(const config::YamlNode& root, const std::string& file);
+
 /// The run as a tree with paths, every default written out.
 config::YamlNode resolved_tree(const TrainingConfig& config);
 /// The search as a tree, without what each generation fills in: budget and network.

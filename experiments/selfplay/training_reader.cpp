@@ -228,7 +228,10 @@ class TrainingReader {
 }  // namespace
 
 TrainingConfig parse_training(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
-  const YamlNode root = config::configuration_tree(yaml, file, overrides);
+  return read_training_tree(config::configuration_tree(yaml, file, overrides), file);
+}
+
+TrainingConfig read_training_tree(const YamlNode& root, const std::string& file) {
   TrainingConfig config = TrainingReader(root).read();
   config.file = file;
   return config;

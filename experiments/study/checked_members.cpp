@@ -45,6 +45,8 @@ void check_member(const StudyConfig& study, const StudyStep& step, const Member&
     variety.check(tournament_of(study, step, member, taken));
   } else if (step.kind == StepKind::estimates) {
     (void)estimates_of(study, step, member, taken_of(study, step, member, player_of));
+  } else if (step.kind == StepKind::selfplay) {
+    (void)generation_of(study, step, member, taken_of(study, step, member, player_of));
   } else if (step.kind == StepKind::effects) {
     check_effects(study, step, [&](const Member& played) {
       const StudyStep& of = step_of(study, step.effects.of);

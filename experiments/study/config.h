@@ -49,6 +49,7 @@ enum class StepKind : std::uint8_t {
   tournament,
   tuning,
   estimates,
+  selfplay,
   fair_tuned,
   grid,
   discovered,
@@ -172,6 +173,7 @@ struct StudyStep {
   config::YamlNode configuration;       ///< of a run: laid over its bases, `$LIST` as written
   bool has_name = false;                ///< of its own: members are called so
   std::uint32_t evaluations = 60;       ///< of a tuning
+  config::YamlNode generation;          ///< of self-play: {generation, network}, `$LIST` as written
   std::string tuned_players;            ///< the step of tunings whose players join; "" = none
   std::string control;                  ///< the operator whose first tuning all tuned players meet; "" = none
   std::optional<EqualTime> equal_time;  ///< of these players

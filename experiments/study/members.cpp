@@ -12,12 +12,16 @@
 #include "core/math.h"
 #include "core/rng.h"
 #include "core/text.h"
+#include "evaluators/net/model.h"
 #include "experiments/study/items.h"
 #include "experiments/study/joined.h"
 #include "experiments/tournament/reader.h"
 #include "experiments/tournament/schedule.h"
 #include "lab/config/head_reader.h"
+#include "lab/config/key_specs.h"
+#include "lab/config/map_reader.h"
 #include "lab/config/overrides.h"
+#include "lab/config/piped_file.h"
 #include "lab/config/player_reader.h"
 #include "lab/config/resolved_tree.h"
 #include "lab/config/yaml_build.h"
@@ -152,6 +156,23 @@ std::size_t item_of_over(const StudyConfig& study, const StudyStep& step, const 
                                                                 step.except.end();
                                                        }) -
                                   items.begin());
+}
+
+/// What plays, as the step says.
+void read_what_plays(const YamlNode& asked, PlayedGeneration& played) {
+  config::ProblemList problems;
+  config::MapReader map(asked, problems);
+  played.number = static_cast<std::uint64_t>(map.read_integer(integer_spec("generation", 0, 0, 99'999)));
+  const std::string network = std::get<std::string>(map.read(text_spec("network")));
+  const YamlNode* named = asked.find("network");
+  const bool asks_network = selfplay::asks_network(played.config.selfplay);
+  if (named != nullptr && !asks_network)
+    problems.add(*named, "is not asked: the games' evaluator is " + played.config.selfplay.search.evaluator.name);
+  problems.throw_if_any();
+  if (!network.empty())
+    played.network = net::find_model_file(network, config::configuration_folder(played.config.file));
+  else if (asks_network && (played.number > 0 || !played.config.start.empty()))
+    throw UsageError("network: is missing: random weights play in generation 0 alone, and in no run with `start`");
 }
 
 std::string dashed(std::string place) {
@@ -317,6 +338,23 @@ estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudySte
     YamlNode node = configuration_of(study, step, member, taken);
     choosing(study, step, member, taken).put(node, table_of);
     return estimates::read_estimates_tree(node, study.file);
+  });
+}
+
+PlayedGeneration generation_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                               const Taken& taken, const TableOf& table_of) {
+  return in_step(step, member, [&] {
+    YamlNode node = configuration_of(study, step, member, taken);
+    choosing(study, step, member, taken).put(node, table_of);
+    PlayedGeneration played{.config = selfplay::read_training_tree(node, study.file)};
+    YamlNode asked = step.generation;
+    put_items(study, step, member, taken, asked);
+    choosing(study, step, member, taken).put(asked, table_of);
+    read_what_plays(asked, played);
+    selfplay::Phase phase = selfplay::phase_at(played.config, played.number * played.config.training.generation);
+    phase.games = played.config.training.generation;
+    played.config.phases = {phase};
+    return played;
   });
 }
 

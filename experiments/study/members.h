@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "experiments/estimates/config.h"
+#include "experiments/selfplay/config.h"
 #include "experiments/study/chosen_values.h"
 #include "experiments/study/config.h"
 #include "experiments/study/grammar.h"
@@ -65,6 +66,16 @@ ChosenValues values_from_earlier(const StudyConfig& study, const StudyStep& step
                                  const Taken& taken, const TableOf& table_of);
 estimates::EstimatesConfig estimates_of(const StudyConfig& study, const StudyStep& step, const Member& member,
                                         const Taken& taken = {}, const TableOf& table_of = {});
+
+/// A member of a step of self-play.
+struct PlayedGeneration {
+  selfplay::TrainingConfig config;  ///< its only phase has the generation's games, and its number of simulations
+  std::uint64_t number = 0;
+  std::string network{};  ///< the file; "" = random weights, or an evaluator that asks none
+};
+/// Throws UsageError too where its network is missing, not there, or not asked.
+PlayedGeneration generation_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                               const Taken& taken = {}, const TableOf& table_of = {});
 /// Who plays the step's rounds: the configuration's players and those that join, but for the references. Formulas are
 /// not among them.
 std::vector<config::YamlEntry> entrants_of(const StudyConfig& study, const StudyStep& step, const Member& member,

@@ -58,7 +58,7 @@ class StudyPlan {
       grid.rows.push_back({step.name, fmt::format("{}", step.members.size()), grouped(games),
                            timed_games == 0 ? "not timed" : hours_text(hours)});
     }
-    grid.rows.push_back({"in all", "", "", hours_text(all)});
+    grid.rows.push_back({"in all", "", "", all > 0 ? hours_text(all) : "not timed"});
     return grid;
   }
 
@@ -66,8 +66,10 @@ class StudyPlan {
   RunPlan plan_of(const StudyStep& step, const Member& member, bool is_timed) {
     if (step.kind == StepKind::tuning) return plan_of_tuning(step, member, is_timed);
     if (step.kind == StepKind::tournament) return plan_of_tournament(step, member, is_timed);
-    const estimates::EstimatesConfig config =
-        estimates_of(study_, step, member, taken_of(study_, step, member, player_of_));
+    const Taken taken = taken_of(study_, step, member, player_of_);
+    if (step.kind == StepKind::selfplay)
+      return {.games = generation_of(study_, step, member, taken).config.training.generation};
+    const estimates::EstimatesConfig config = estimates_of(study_, step, member, taken);
     return {.games = std::uint64_t{config.games.size()} * config.instances * config.arms.size() * config.repeats};
   }
 

@@ -30,10 +30,11 @@ struct KnownStep {
   std::string_view key;
   const char* what;
 };
-constexpr std::array<KnownStep, 10> kKnownSteps = {{
+constexpr std::array<KnownStep, 11> kKnownSteps = {{
     {StepKind::tuning, "tuning", "a tuning's configuration"},
     {StepKind::tournament, "tournament", "a tournament's configuration"},
     {StepKind::estimates, "estimates", "an estimates study's configuration"},
+    {StepKind::selfplay, "selfplay", "a training run's configuration"},
     {StepKind::fair_tuned, "fair_tuned", "{name, tunings: STEP, finals: {NAME: STEP, ..}, sorted_by: NAME}"},
     {StepKind::grid, "grid", "{name, domains: LIST, finals: [STEP, ..], pools, features, held_out}"},
     {StepKind::discovered, "discovered", "{name, search: STEP, control: STEP, confirmation: STEP}"},
@@ -137,6 +138,7 @@ class StudyReader {
     step.kind = known->kind;
     if (const YamlNode* each = map.take("each")) step.each = read_each(*each);
     if (step.kind == StepKind::tuning) read_of_tuning(map, step);
+    if (step.kind == StepKind::selfplay) read_of_selfplay(map, step);
     if (const YamlNode* except = map.take("except")) read_except(*except, step);
     if (step.kind == StepKind::tournament || step.kind == StepKind::tuning) read_tuned_players(map, step);
     if (step.kind == StepKind::tournament)
@@ -165,6 +167,14 @@ class StudyReader {
       problems_.add(*over, "is not allowed; allowed: one list with values, over which the step does not run already");
     if (step.evaluations > kMostRounds)
       problems_.add(*over, fmt::format("evaluations: {} is more than {}", step.evaluations, kMostRounds));
+  }
+
+  /// Items stand for these values: a member reads them.
+  static void read_of_selfplay(MapReader& map, StudyStep& step) {
+    step.generation = config::map_node();
+    for (const char* key : {"generation", "network"})
+      if (const YamlNode* value = map.take(key)) config::add(step.generation, key, *value);
+    config::assign_paths(step.generation, "");
   }
 
   void read_except(const YamlNode& node, StudyStep& step) {

@@ -15,6 +15,7 @@
 #include "core/rng.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
+#include "experiments/selfplay/play_run.h"
 #include "experiments/study/discovered.h"
 #include "experiments/study/effects.h"
 #include "experiments/study/grid_tables.h"
@@ -85,6 +86,7 @@ class StudyRun {
 
   StudyReport run() {
     StudyReport report{.folder = folder_};
+    if (settings_.cluster != nullptr) refuse_selfplay();
     make_folders(folder_);
     if (!settings_.shard.is_whole()) {
       if (file_exists(manifest_path(folder_)))
@@ -114,6 +116,16 @@ class StudyRun {
 
  private:
   [[nodiscard]] WorkStatus standing() const { return {.done = done_, .wanted = wanted_, .what = ""}; }
+
+  /// Of tasks on a cluster.
+  void refuse_selfplay() const {
+    for (const StudyStep& step : study_.steps)
+      if (step.kind == StepKind::selfplay)
+        throw UsageError(
+            fmt::format("--slurm: steps.{}: self-play is not cut into tasks; tasks of your own may play the study's "
+                        "shards (--shard K/N)",
+                        step.name));
+  }
 
   void note_run(const std::string& text) {
     ++done_;
@@ -185,7 +197,9 @@ class StudyRun {
     if (step.has_rounds()) return play_rounds(step);
     if (step.kind == StepKind::tuning) return tune_all(step, members);
     for (const Member& member : members) {
-      const StudyEnd end = step.kind == StepKind::tournament ? play(step, member) : measure(step, member);
+      const StudyEnd end = step.kind == StepKind::tournament ? play(step, member)
+                           : step.kind == StepKind::selfplay ? play_generation(step, member)
+                                                             : measure(step, member);
       if (end != StudyEnd::complete) return end;
       note_run("played " + member.place);
     }
@@ -398,6 +412,24 @@ class StudyRun {
     if (has_shards(member)) (void)estimates::merge_estimates({report.folder}, report.folder, {.is_tidy = true});
     estimates::write_estimates_files(report.estimates);
     return StudyEnd::complete;
+  }
+
+  /// The files of games of all members are dealt out to shards in one go, as a member may have one alone.
+  StudyEnd play_generation(const StudyStep& step, const Member& member) {
+    const PlayedGeneration played = runs_.generation(step, member);
+    const auto before = static_cast<std::size_t>(&member - step.members.data());
+    Shard shard = settings_.shard;
+    shard.index = static_cast<std::uint32_t>((shard.index - 1 + before) % shard.count + 1);
+    return selfplay::run_selfplay(played.config, {.folder = runs_.path(member),
+                                                  .generation = played.number,
+                                                  .network = played.network,
+                                                  .games = {},
+                                                  .threads = threads_,
+                                                  .shard = shard,
+                                                  .is_quiet = settings_.is_quiet})
+                   .is_complete
+               ? StudyEnd::complete
+               : StudyEnd::interrupted;
   }
 
   StudyEnd await(const Member& member) const {

@@ -88,6 +88,10 @@ estimates::EstimatesConfig StudyFolder::estimates(const StudyStep& step, const M
   return estimates_of(study_, step, member, taken(step, member), table_of_member());
 }
 
+PlayedGeneration StudyFolder::generation(const StudyStep& step, const Member& member) const {
+  return generation_of(study_, step, member, taken(step, member), table_of_member());
+}
+
 void StudyFolder::begin_round(const StudyStep& step, std::uint32_t round) const {
   if (step.rounds) (void)rounds(step).living(round, true);
   if (step.over.empty()) return;

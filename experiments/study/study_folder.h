@@ -46,6 +46,7 @@ class StudyFolder {
   [[nodiscard]] tournament::TournamentConfig tournament(const StudyStep& step, const Member& member,
                                                         std::uint32_t games = 0) const;
   [[nodiscard]] estimates::EstimatesConfig estimates(const StudyStep& step, const Member& member) const;
+  [[nodiscard]] PlayedGeneration generation(const StudyStep& step, const Member& member) const;
   /// Before a round's first game: formulas are made and points asked for, and stored. All before it is whole. Throws
   /// tuning::OptimizerClient::StoppedWaiting where a signal came.
   void begin_round(const StudyStep& step, std::uint32_t round) const;

@@ -168,6 +168,80 @@ TEST(Selfplay, a_folder_of_another_run_or_network_is_refused) {
   EXPECT_THAT(grown.err, HasSubstr("finished with 5 games"));
 }
 
+constexpr const char* kStudy = R"(
+name: games
+seed: 3
+lists: {seed: [3, 4]}
+steps:
+  games: {each: seed, selfplay: {base: run.yaml, seed: $seed, training: {generation: 255}}}
+)";
+
+/// A study whose step plays 255 games with each of two seeds.
+class SelfplayStep : public ::testing::Test {
+ protected:
+  SelfplayStep() {
+    write_text(folder_.path("run.yaml"), kRun);
+    write_text(folder_.path("study.yaml"), kStudy);
+  }
+  Finished play(const std::string& out, std::vector<std::string> more = {}) {
+    std::vector<std::string> words = {"run", "study.yaml", "--out", out, "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(folder_.path(), words);
+  }
+  std::string games(const std::string& out) {
+    return shards_of(folder_, out + "/games/3") + shards_of(folder_, out + "/games/4");
+  }
+  void expect_whole(const std::string& out) {
+    EXPECT_EQ(run_program(folder_.path(), {"status", out}).exit_code, 0);
+    const Finished verified = run_program(folder_.path(), {"verify", out});
+    EXPECT_EQ(verified.exit_code, 0) << verified.out;
+    EXPECT_THAT(verified.out, HasSubstr("games/4: 255 lines, all in order"));
+  }
+  const ScratchFolder folder_;
+};
+
+TEST_F(SelfplayStep, plays_what_the_single_command_plays) {
+  const Finished whole = play("whole", {"--threads", "2"});
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  ASSERT_EQ(run_program(folder_.path(), command("one", {"--games", "255"})).exit_code, 0);
+  EXPECT_EQ(shards_of(folder_, "whole/games/3"), shards_of(folder_, "one"));
+  expect_whole("whole");
+  EXPECT_THAT(run_program(folder_.path(), {"status", "whole"}).out, HasSubstr("510 games"));
+  EXPECT_THAT(run_program(folder_.path(), {"table", "whole"}).out, HasSubstr("rootward table whole/games/4"));
+  const Finished table = run_program(folder_.path(), {"table", "whole/games/4", "--format", "json"});
+  EXPECT_EQ(parse_json(table.out)["generations"][0]["games"], 255);
+  EXPECT_EQ(run_program(folder_.path(), {"table", "whole/games/4", "--format", "csv"}).exit_code, 2);
+  EXPECT_EQ(run_program(folder_.path(), {"report", "whole", "--out", "page.html"}).exit_code, 0);
+  EXPECT_THAT(read_text(folder_.path("page.html")), HasSubstr("       0    255"));
+  const Finished sent = play("sent", {"--slurm"});
+  EXPECT_EQ(sent.exit_code, 2);
+  EXPECT_THAT(sent.err, HasSubstr("--slurm: steps.games: self-play is not cut into tasks"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("sent")));
+}
+
+TEST_F(SelfplayStep, is_the_same_by_shards_and_after_a_kill) {
+  ASSERT_EQ(play("whole").exit_code, 0);
+  testing::Process process(folder_.path(), {"run", "study.yaml", "--out", "killed", "--quiet", "--threads", "1"});
+  const std::string growing = selfplay::unfinished_path(folder_.path(std::string("killed/games/3/") + kShards[0]));
+  ASSERT_TRUE(process.wait_until([&] { return std::filesystem::exists(growing); }));
+  process.send(SIGKILL);
+  process.wait();
+  for (const char* command : {"status", "verify", "table"})
+    EXPECT_NE(run_program(folder_.path(), {command, "killed"}).exit_code, 2) << command << ": no game is there yet";
+  ASSERT_EQ(play("killed").exit_code, 0);
+  EXPECT_EQ(games("killed"), games("whole"));
+  expect_whole("killed");
+  EXPECT_EQ(play("parts", {"--shard", "2/2"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path(std::string("parts/games/3/") + kShards[0])));
+  EXPECT_TRUE(std::filesystem::exists(folder_.path(std::string("parts/games/4/") + kShards[0])))
+      << "first files are not all one shard's";
+  EXPECT_EQ(play("parts", {"--shard", "1/2"}).exit_code, 0);
+  EXPECT_EQ(run_program(folder_.path(), {"status", "parts"}).exit_code, 75);
+  ASSERT_EQ(play("parts").exit_code, 0);
+  EXPECT_EQ(games("parts"), games("whole"));
+  expect_whole("parts");
+}
+
 TEST(Check, a_training_run_is_told_as_json) {
   const ScratchFolder folder;
   write_text(folder.path("run.yaml"), kRun);

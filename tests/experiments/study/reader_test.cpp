@@ -164,10 +164,9 @@ TEST_F(StudyFile, OverridesReachStepsAndLists) {
 
 TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
   EXPECT_THAT(refusal("name: small\nseed: 7\n"), HasSubstr("steps"));
-  EXPECT_THAT(
-      refusal_of_steps("  a: {}\n"),
-      HasSubstr("6:6: steps.a: says not what it is: one of the keys tuning, "
-                "tournament, estimates, fair_tuned, grid, discovered, compare, effects, summary, surface is required"));
+  EXPECT_THAT(refusal_of_steps("  a: {}\n"), HasSubstr("6:6: steps.a: says not what it is: one of the keys tuning, "
+                                                       "tournament, estimates, selfplay, fair_tuned, grid, discovered, "
+                                                       "compare, effects, summary, surface is required"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, tournament: finals.yaml}\n"),
               HasSubstr("a step is one thing; there is a tuning already"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, eac: seed}\n"), HasSubstr("did you mean each?"));
@@ -215,6 +214,77 @@ TEST_F(StudyFile, ARunsProblemsAreToldOfItsStep) {
                       std::string(kFinals).replace(std::string(kFinals).find("{strong: {"), 10, "{softmax-3: {"));
   EXPECT_THAT(refusal_of_steps(std::string(kTune) + kFinal),
               HasSubstr("players.softmax-3 is the name of a tuned player; choose another"));
+}
+
+constexpr const char* kTraining =
+    "name: small-training\nseed: 5\ngame: {name: go, size: 5, komi: 24.5}\n"
+    "network: {blocks: 1, filters: 4, value_hidden: 4}\ntraining: {generation: 250}\n"
+    "phases: [{games: 500, simulations: 4, rate: 0.1}, {games: 500, simulations: 8, rate: 0.1}]\n";
+constexpr const char* kAfter =
+    "name: small\nseed: 7\nlists:\n  after:\n    few: {generation: 1, network: a.safetensors}\n"
+    "    many: {generation: 3, network: \"builtin:go9-4x32\"}\nsteps:\n";
+
+PlayedGeneration generation_at(const StudyConfig& study, const char* step, std::size_t member) {
+  return generation_of(study, step_of(study, step), step_of(study, step).members[member]);
+}
+
+TEST_F(StudyFile, AStepOfSelfplayIsOneGeneration) {
+  testing::write_text(scratch_.path("training.yaml"), kTraining);
+  testing::write_text(scratch_.path("a.safetensors"), "");
+  const StudyConfig study =
+      read(std::string(kAfter) + "  new: {selfplay: training.yaml}\n" +
+           "  games: {each: after, selfplay: training.yaml, generation: $after.generation, network: $after.network}\n");
+  const PlayedGeneration first = generation_at(study, "new", 0);
+  EXPECT_EQ(first.config.name, "small-training-new");
+  EXPECT_EQ(first.config.seed, 5U) << "of the training run";
+  EXPECT_EQ(first.number, 0U);
+  EXPECT_EQ(first.network, "") << "random weights";
+  EXPECT_THAT(places(study, "games"), ElementsAre("games/few", "games/many"));
+  const PlayedGeneration few = generation_at(study, "games", 0), many = generation_at(study, "games", 1);
+  EXPECT_EQ(few.number, 1U);
+  EXPECT_EQ(few.network, scratch_.path("a.safetensors"));
+  EXPECT_EQ(many.network, "builtin:go9-4x32");
+  EXPECT_THAT(many.config.phases,
+              ElementsAre(selfplay::Phase{.games = 250, .simulations = 8, .rate = 0.1, .rate_end = 0.1}))
+      << "the phase of generation 3, and of its games alone";
+  EXPECT_EQ(few.config.phases.front().simulations, 4U);
+  EXPECT_THAT(plan_text(study, 0.001), AllOf(HasSubstr("games      2                500   not timed\nin all"),
+                                             ::testing::Not(HasSubstr("0.01"))));
+}
+
+TEST_F(StudyFile, ANetworkMayBeWhatATournamentChose) {
+  testing::write_text(scratch_.path("training.yaml"), kTraining);
+  testing::write_text(scratch_.path("a.safetensors"), "");
+  const StudyConfig study = parse_study(
+      std::string(kAfter) +
+          "  ladder:\n    joined: after\n    tournament:\n      game: {name: go, size: 9, komi: 7.5}\n      players:\n"
+          "        uct: {backup: average}\n"
+          "        $after: {search: {evaluator: {name: net, file: $after.network}}}\n"
+          "      schedule: {type: gauntlet, reference: uct, pairs: 1, opening: {random_plies: 2}}\n"
+          "  games:\n    selfplay: training.yaml\n    generation: 1\n    network: {best_of: {players: \"*\", in: "
+          "ladder, "
+          "value: search.evaluator.file}}\n",
+      scratch_.path("study.yaml"));
+  EXPECT_EQ(generation_at(study, "games", 0).network, scratch_.path("a.safetensors")) << "the first, before any game";
+}
+
+TEST_F(StudyFile, RefusesWhatCannotPlayItself) {
+  testing::write_text(scratch_.path("training.yaml"), kTraining);
+  const auto refused = [&](const std::string& keys) { return refusal_of_steps("  a: {" + keys + "}\n"); };
+  EXPECT_THAT(refused("selfplay: training.yaml, generation: -1"),
+              AllOf(HasSubstr("study.yaml:6:"), HasSubstr("steps.a.generation: -1"), HasSubstr("[0, 99999]")));
+  EXPECT_THAT(refused("selfplay: training.yaml, generation: 2"), HasSubstr("steps.a: network: is missing"));
+  EXPECT_THAT(refused("selfplay: {base: training.yaml, start: a.safetensors}"), HasSubstr("network: is missing"));
+  EXPECT_THAT(refused("selfplay: training.yaml, network: nowhere.safetensors"),
+              AllOf(HasSubstr("study.yaml:6:"), HasSubstr("there is no network nowhere.safetensors")));
+  EXPECT_THAT(refused("selfplay: {base: training.yaml, selfplay: {search: {evaluator: playouts}}}, "
+                      "network: \"builtin:go9-4x32\""),
+              AllOf(HasSubstr("steps.a.network"), HasSubstr("the games' evaluator is playouts")));
+  EXPECT_THAT(refused("selfplay: {base: training.yaml, phasez: 3}"), HasSubstr("did you mean phases?"));
+  EXPECT_THAT(refused("selfplay: tuning.yaml"), HasSubstr("a tuning"));
+  EXPECT_THAT(refused("selfplay: training.yaml, evaluations: 3"), HasSubstr("steps.a.evaluations"));
+  EXPECT_THAT(refused("selfplay: training.yaml, network: $seed"), HasSubstr("seed"));
+  EXPECT_THAT(refused("tournament: finals.yaml, generation: 3"), HasSubstr("steps.a.generation"));
 }
 
 constexpr const char* kCells =
