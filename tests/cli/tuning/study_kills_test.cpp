@@ -29,7 +29,6 @@ steps:
   tune:
     each: [operator, seed]
     tuning:
-      name: tuned
       seed: $seed
       game: {name: connect4, width: 4, height: 4}
       defaults: {search: {budget: {simulations: 20}}}
@@ -63,6 +62,14 @@ steps:
       truth: {nodes: 100000}
       operators: {plain: average, soft: {name: softmax, g: [1]}}
       checkpoints: [20, 40]
+  games:
+    each: seed
+    selfplay:
+      seed: $seed
+      game: {name: go, size: 5, komi: 24.5}
+      network: {blocks: 1, filters: 4, value_hidden: 4}
+      training: {generation: 6}
+      phases: [{games: 6, simulations: 2, rate: 0.1}]
   search:
     each: domain
     tournament:
@@ -105,7 +112,8 @@ std::vector<std::string> stored_in(const Workplace& place, const std::string& fo
       for (const std::string& line : games_in(file)) all.push_back(name + ": " + std::regex_replace(line, kTimes, ""));
     const bool is_kept =
         name.starts_with("tune-best") && (name.ends_with("point.json") || name.ends_with("best-1.json"));
-    if (name == "table.md" || name == "answer.csv" || is_kept) all.push_back(name + ": " + file_text(file));
+    if (name == "table.md" || name == "answer.csv" || name.ends_with(".games") || is_kept)
+      all.push_back(name + ": " + file_text(file));
   }
   return all;
 }
