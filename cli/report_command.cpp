@@ -81,8 +81,8 @@ void declare_report(CLI::App& app, int& exit_code) {
       ->type_name("FILE.html|DIR");
   command
       ->add_option("--published",
-                   "Compare tournaments with a paper's tables, cell by cell: cells, players and conditions\n"
-                   "(docs/reproduction.md). Prints the tables; writes table.md, .csv, .json, figures and index.html")
+                   "Compare stored runs with a paper's results, cell by cell (rootward.published/2, docs/files.md);\n"
+                   "without DIR print these alone. Prints tables; writes table.md, .csv, .json, figures and index.html")
       ->type_name("FILE");
   add_skip_damaged_option(*command);
   add_advice_options(*command);
@@ -92,6 +92,7 @@ void declare_report(CLI::App& app, int& exit_code) {
       "Exit code 1 where a paper's standard player against itself shows that the run is void.\n"
       "Example: rootward report results/quickstart --out quickstart.html\n"
       "Example: rootward report results/9x9 --published configs/reproduction/published.yaml --out compared\n"
+      "Example: rootward report results/papers/solver --published configs/papers/published/solver.yaml --out solver\n"
       "Example: rootward report results/atlas --game connect4 --simulations 800");
   command->callback([command, &exit_code] { exit_code = report(*command); });
 }

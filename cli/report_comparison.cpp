@@ -1,4 +1,4 @@
-// `rootward report --published`: stored tournaments beside a paper's tables.
+// `rootward report --published`: stored runs beside a paper's results.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,21 +12,8 @@
 #include "core/note.h"
 #include "experiments/comparison/pages.h"
 #include "experiments/study/compared.h"
-#include "experiments/tournament/stored_results.h"
 
 namespace rootward {
-namespace {
-
-std::vector<tournament::StoredResults> read_runs(const CLI::App& command) {
-  std::vector<tournament::StoredResults> folders;
-  for (const auto& folder : command.get_option("DIR")->as<std::vector<std::string>>()) {
-    folders.push_back(tournament::read_results(folder, Detail::scores, damaged_lines(command)));
-    for (const std::string& warning : folders.back().warnings) note("warning: {}", warning);
-  }
-  return folders;
-}
-
-}  // namespace
 
 int report_comparison(const CLI::App& command) {
   if (command.count("--out") == 0)
@@ -34,7 +21,9 @@ int report_comparison(const CLI::App& command) {
   const auto out = command.get_option("--out")->as<std::string>();
   const comparison::Published published =
       comparison::read_published(command.get_option("--published")->as<std::string>());
-  const comparison::Comparison result = study::compare_stored(published, read_runs(command));
+  std::vector<std::string> folders;
+  if (command.count("DIR") > 0) folders = command.get_option("DIR")->as<std::vector<std::string>>();
+  const comparison::Comparison result = study::compare_folders(published, folders, damaged_lines(command));
   for (const std::string& line : result.notes) note("note: {}", line);
   for (const std::string& file : comparison::write_comparison(result, out)) note("{}", file);
   print_shown("{}", comparison::comparison_text(result));

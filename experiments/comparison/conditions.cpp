@@ -57,22 +57,23 @@ YamlNode tree_of_run(const Published& published, const PlayedRun& run) {
   return tree;
 }
 
-bool is_about(const Condition& condition, int board) {
-  return condition.boards.empty() || std::ranges::find(condition.boards, board) != condition.boards.end();
+bool is_about(const Condition& condition, const std::string& place) {
+  return condition.places.empty() || std::ranges::find(condition.places, place) != condition.places.end();
 }
 
 }  // namespace
 
-std::vector<BoardConditions> board_conditions(const Published& published, std::span<const PlayedRun> runs) {
-  std::vector<BoardConditions> all;
-  for (const int board : published.boards()) {
+std::vector<PlaceConditions> place_conditions(const Published& published, std::span<const PlayedRun> runs) {
+  std::vector<PlaceConditions> all;
+  if (published.conditions.empty()) return all;
+  for (const std::string& place : published.places()) {
     std::vector<YamlNode> trees;
     for (const PlayedRun& run : runs)
-      if (board_of(published, run) == board) trees.push_back(tree_of_run(published, run));
+      if (place_of(published, run) == place) trees.push_back(tree_of_run(published, run));
     if (trees.empty()) continue;
-    BoardConditions conditions{.board = board, .rows = {}};
+    PlaceConditions conditions{.place = place, .rows = {}};
     for (const Condition& condition : published.conditions)
-      if (is_about(condition, board))
+      if (is_about(condition, place))
         conditions.rows.push_back(
             {condition.what, condition.paper, condition.key.empty() ? condition.ours : texts_at(trees, condition.key)});
     if (const std::string network = texts_at(trees, "network"); network != "none")

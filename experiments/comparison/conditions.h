@@ -8,7 +8,7 @@
 
 namespace rootward::comparison {
 
-/// A list a board that was played, in the published order. Runs that differ where they may are all told.
-std::vector<BoardConditions> board_conditions(const Published& published, std::span<const PlayedRun> runs);
+/// A list a place that was played, in the published order. Runs that differ where they may are all told.
+std::vector<PlaceConditions> place_conditions(const Published& published, std::span<const PlayedRun> runs);
 
 }  // namespace rootward::comparison

@@ -22,16 +22,18 @@ std::vector<std::string> played_cells(const CellRow& row) {
   const CellComparison& played = *row.played;
   const OurScore& ours = played.ours;
   const std::optional<double> needed = games_needed(row);
+  const bool is_measured = !row.published.measure.empty();
   const Interval elo = elo_interval(ours.ci95);
+  const auto of_games = [&](double value) { return is_measured ? "" : csv_number(value); };
   return {csv_number(ours.estimate.score),
           csv_number(ours.ci95.low),
           csv_number(ours.ci95.high),
-          fmt::format("{}", ours.counts.games()),
+          fmt::format("{}", is_measured ? ours.searches : ours.counts.games()),
           csv_number(ours.standard_error),
-          csv_number(elo_of_score(ours.estimate.score)),
-          csv_number(elo.low),
-          csv_number(elo.high),
-          csv_number(ours.detectable_elo),
+          of_games(elo_of_score(ours.estimate.score)),
+          of_games(elo.low),
+          of_games(elo.high),
+          of_games(ours.detectable_elo),
           std::string(class_name(played.our_class)),
           csv_number(ours.holm_p),
           csv_number(ours.equivalence_p),
@@ -44,8 +46,7 @@ std::vector<std::string> played_cells(const CellRow& row) {
 /// Of rows against the standard player.
 std::vector<std::string> tuned_cells(const Comparison& comparison, const CellRow& row) {
   const auto found = std::ranges::find_if(comparison.tuned, [&](const TunedRow& one) {
-    return one.board == row.published.board && one.method == row.method &&
-           row.published.opponent == comparison.published.standard;
+    return one.place == row.by.place && one.method == row.by.method && row.by.opponent == comparison.published.standard;
   });
   if (found == comparison.tuned.end()) return std::vector<std::string>(kTunedColumns);
   return {csv_number(found->tuned.mean),
@@ -61,24 +62,29 @@ std::vector<std::string> tuned_cells(const Comparison& comparison, const CellRow
 }  // namespace
 
 std::string comparison_csv(const Comparison& comparison) {
-  std::string text =
-      "table,board,method,opponent,published_score,published_games,published_class,verdict,score,low,high,games,"
+  const Published& published = comparison.published;
+  std::string text = fmt::format(
+      "table,{},method,opponent,published_score,published_games,published_class,verdict,score,low,high,games,"
       "standard_error,elo,elo_low,elo_high,detectable_elo,class,score_holm_p,equivalence_p,difference,z,holm_p,"
       "games_needed,tuned,tuned_standard_error,tuned_observed,tuned_games,tuned_points,best_of_equals,gap,"
-      "gap_standard_error\n";
+      "gap_standard_error{}\n",
+      published.is_of_runs() ? "run" : "board", published.is_of_runs() ? ",reading,measure,published,sure,source" : "");
   for (const CellRow& row : comparison.rows) {
-    std::vector<std::string> cells = {comparison.published.tables[row.published.table].title,
-                                      fmt::format("{}", row.published.board),
-                                      row.method,
-                                      row.published.opponent,
-                                      csv_number(row.published.score),
-                                      fmt::format("{}", row.published.games),
+    std::vector<std::string> cells = {published.tables[row.published.table].title,
+                                      row.by.place,
+                                      row.by.method,
+                                      row.by.opponent,
+                                      row.published.sign == 0 ? csv_number(row.published.value) : "",
+                                      row.published.games == 0 ? "" : fmt::format("{}", row.published.games),
                                       published_class_name(row.published_class),
                                       verdict_word(comparison, row)};
     const std::vector<std::string> played = row.played ? played_cells(row) : std::vector<std::string>(kPlayedColumns);
     cells.insert(cells.end(), played.begin(), played.end());
     const std::vector<std::string> tuned = tuned_cells(comparison, row);
     cells.insert(cells.end(), tuned.begin(), tuned.end());
+    if (published.is_of_runs())
+      cells.insert(cells.end(), {row.label, row.published.measure, published_text(row.published),
+                                 std::string(sure_name(row.published.sure)), row.published.source});
     for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + csv_cell(cells[i]);
     text += "\n";
   }

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <set>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/text.h"
 #include "lab/config/named_choice.h"
 #include "lab/config/problem_list.h"
 #include "lab/config/resolved_tree.h"
@@ -167,33 +169,95 @@ void add_games(PlayedPairing& into, const PlayedPairing& from) {
   into.estimate = score_estimate(into.counts, into.units, are_independent);
 }
 
+/// Where a cell is answered, and which one it is.
+struct Asked {
+  const PublishedCell* cell = nullptr;
+  const Answerer* by = nullptr;
+};
+
+/// Of all cells and their readings.
+std::vector<Asked> all_asked(const Published& published) {
+  std::vector<Asked> asked;
+  for (const PublishedCell& cell : published.cells) {
+    asked.push_back({&cell, &cell.by});
+    for (const Reading& reading : cell.also) asked.push_back({&cell, &reading.by});
+  }
+  return asked;
+}
+
 class EvidenceReader {
  public:
-  EvidenceReader(const Published& published, std::span<const PlayedRun> runs) : published_(published), runs_(runs) {
-    for (const PublishedCell& cell : published.cells) wanted_.insert({cell.board, cell.method, cell.opponent});
+  EvidenceReader(const Published& published, std::span<const PlayedRun> runs)
+      : published_(published), runs_(runs), asked_(all_asked(published)) {
+    for (const Asked& one : asked_)
+      if (one.cell->measure.empty()) wanted_.insert(*one.by);
+    if (!published.again.empty())
+      for (const Asked& one : asked_) wanted_.insert({one.by->place, published.again, published.standard});
   }
 
   Evidence read() {
     for (const PlayedRun& run : runs_) {
-      const int board = board_of(published_, run);
-      check_players(run, board);
-      std::size_t others = 0;
-      for (const PlayedPairing& pairing : run.pairings)
-        if (!take(run, board, pairing)) ++others;
-      if (others > 0)
-        evidence_.notes.push_back(fmt::format("{}: {} of its pairings are no cells of {} and are left out", run.folder,
-                                              others, published_.source));
+      const std::string place = place_of(published_, run);
+      if (published_.is_of_runs())
+        take_run(run, place);
+      else
+        take_games_on(run, place);
     }
     problems_.throw_if_any();
     return std::move(evidence_);
   }
 
  private:
-  void check_players(const PlayedRun& run, int board) {
+  /// A run by its name stands as it is: its study says what its players have in common.
+  void take_run(const PlayedRun& run, const std::string& place) {
+    const auto [other, is_new] = named_.try_emplace(place, run.folder);
+    if (!is_new) {
+      add_problem(problems_, run, "name",
+                  fmt::format("{} is the run {} too; allowed: one run of a name", other->second, place));
+      return;
+    }
+    if (run.measured) evidence_.studies[place] = &run;
+    for (const Asked& one : asked_)
+      if (one.by->place == place) check_names(run, one);
+    for (const PlayedPairing& pairing : run.pairings) take(run, place, pairing);
+  }
+
+  void check_names(const PlayedRun& run, const Asked& asked) {
+    const PublishedCell& cell = *asked.cell;
+    if (cell.measure.empty() == run.measured.has_value()) {
+      problems_.add(
+          cell.written, cell.path,
+          fmt::format("{} is {}; allowed: a cell {} `measure`", run.folder,
+                      run.measured ? "an estimates study" : "a tournament", run.measured ? "with" : "without"));
+      return;
+    }
+    if (run.measured) return;
+    std::vector<std::string> known;
+    for (const PlayerSpec& player : run.players) known.push_back(player.name);
+    for (const std::string& name : {asked.by->method, asked.by->opponent})
+      if (std::ranges::find(known, name) == known.end())
+        problems_.add(cell.written, cell.path,
+                      fmt::format("{} is no player of {}{}", name, run.folder, hint_text(name, known)));
+    for (const PlayerSpec& player : run.players)
+      if (const PublishedPlayer* listed = published_.find(player.name))
+        check_operator(*listed, published_.file, run, player, problems_);
+  }
+
+  void take_games_on(const PlayedRun& run, const std::string& board) {
+    check_players(run, board);
+    std::size_t others = 0;
+    for (const PlayedPairing& pairing : run.pairings)
+      if (!take(run, board, pairing)) ++others;
+    if (others > 0)
+      evidence_.notes.push_back(fmt::format("{}: {} of its pairings are no cells of {} and are left out", run.folder,
+                                            others, published_.source));
+  }
+
+  void check_players(const PlayedRun& run, const std::string& board) {
     const PlayerSpec* before = nullptr;  // whose conditions were checked
     for (const PlayerSpec& player : run.players) {
       const PublishedPlayer* known = published_.find(player.name);
-      if (known == nullptr || published_.published_name(player.name, board).empty()) continue;
+      if (known == nullptr) continue;
       check_operator(*known, published_.file, run, player, problems_);
       if (player.kind != "search") continue;
       const auto first = operators_.try_emplace({board, player.name}, FirstOperator{player.search.backup, run.folder});
@@ -205,25 +269,21 @@ class EvidenceReader {
   }
 
   /// False where the pairing is no cell.
-  bool take(const PlayedRun& run, int board, const PlayedPairing& pairing) {
-    if (is_cell(board, pairing.a, pairing.b)) return add(run, board, pairing), true;
-    if (is_cell(board, pairing.b, pairing.a)) return add(run, board, reversed(pairing)), true;
+  bool take(const PlayedRun& run, const std::string& place, const PlayedPairing& pairing) {
+    if (wanted_.contains({place, pairing.a, pairing.b})) return add(run, place, pairing), true;
+    if (wanted_.contains({place, pairing.b, pairing.a})) return add(run, place, reversed(pairing)), true;
     return false;
   }
 
-  [[nodiscard]] bool is_cell(int board, const std::string& method, const std::string& opponent) const {
-    if (method == published_.again && opponent == published_.standard) return true;
-    return wanted_.contains({board, published_.published_name(method, board), opponent});
-  }
-
-  void add(const PlayedRun& run, int board, const PlayedPairing& pairing) {
+  void add(const PlayedRun& run, const std::string& place, const PlayedPairing& pairing) {
+    if (pairing.counts.games() == 0) return;
     if (pairing.is_stopped_early) {
       add_problem(problems_, run, "stop",
                   fmt::format("the match of {} and {} was stopped early by its sequential test; its score is biased",
                               pairing.a, pairing.b));
       return;
     }
-    CellName name{board, pairing.a, pairing.b};
+    Answerer name{place, pairing.a, pairing.b};
     // Games follow from seed, players and pair, and players who share all conditions share the games too.
     const auto [seeded, is_new_seed] = seeds_.try_emplace({name, run.seed}, run.folder);
     if (!is_new_seed) {
@@ -233,26 +293,26 @@ class EvidenceReader {
                               run.seed, seeded->second, pairing.a, pairing.b));
       return;
     }
-    const auto [found, is_new] = evidence_.cells.try_emplace(std::move(name), pairing);
+    const auto [found, is_new] = evidence_.games.try_emplace(std::move(name), pairing);
     if (!is_new) add_games(found->second, pairing);
   }
 
   const Published& published_;
   std::span<const PlayedRun> runs_;
-  std::set<CellName> wanted_;
-  std::map<int, std::optional<Standard>> standards_;
-  std::map<std::pair<int, std::string>, FirstOperator> operators_;  // by board and player
-  std::map<std::pair<CellName, std::uint64_t>, std::string> seeds_;
+  std::vector<Asked> asked_;
+  std::set<Answerer> wanted_;
+  std::map<std::string, std::string> named_;  // folders by place
+  std::map<std::string, std::optional<Standard>> standards_;
+  std::map<std::pair<std::string, std::string>, FirstOperator> operators_;  // by board and player
+  std::map<std::pair<Answerer, std::uint64_t>, std::string> seeds_;
   ProblemList problems_;
   Evidence evidence_;
 };
 
-}  // namespace
-
-int board_of(const Published& published, const PlayedRun& run) {
-  const std::vector<int> boards = published.boards();
+std::string board_of(const Published& published, const PlayedRun& run) {
+  const std::vector<std::string> boards = published.places();
   if (run.game.name == published.game && run.game.params.has("size")) {
-    const auto size = static_cast<int>(run.game.params.integer("size"));
+    std::string size = fmt::format("{}", run.game.params.integer("size"));
     if (std::ranges::find(boards, size) != boards.end()) return size;
   }
   throw UsageError({Problem{.file = manifest_path(run.folder),
@@ -260,6 +320,28 @@ int board_of(const Published& published, const PlayedRun& run) {
                             .message = fmt::format("{} is not allowed; allowed: {} of size {}, the boards of {}",
                                                    config::choice_text(run.game), published.game,
                                                    fmt::join(boards, " or "), published.file)}});
+}
+
+}  // namespace
+
+bool is_called(const std::string& folder, const std::string& run) {
+  std::string whole = std::filesystem::absolute(folder).lexically_normal().string();
+  while (whole.ends_with('/')) whole.pop_back();
+  return whole.ends_with("/" + run);
+}
+
+std::string place_of(const Published& published, const PlayedRun& run) {
+  if (!published.is_of_runs()) return board_of(published, run);
+  std::string place;
+  std::set<std::string> known;
+  for (const Asked& one : all_asked(published)) {
+    known.insert(one.by->place);
+    if (one.by->place.size() > place.size() && is_called(run.folder, one.by->place)) place = one.by->place;
+  }
+  if (place.empty())
+    throw UsageError(fmt::format("{}: no cell of {} is about this run; such are: {}", run.folder, published.file,
+                                 fmt::join(known, ", ")));
+  return place;
 }
 
 Evidence gather_evidence(const Published& published, std::span<const PlayedRun> runs) {

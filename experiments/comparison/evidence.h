@@ -4,7 +4,6 @@
 #include <map>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "experiments/comparison/played.h"
@@ -12,18 +11,20 @@
 
 namespace rootward::comparison {
 
-/// Board, method, opponent: players' own names, those of variants too.
-using CellName = std::tuple<int, std::string, std::string>;
-
-/// The games of every cell, of `again` against the standard player too; from the method's view, the cells of several
-/// runs added up.
+/// The games of every cell and reading, of `again` against the standard player too; from the method's view, those of
+/// several runs on one board added up. And the estimates studies, which live as long as the runs.
 struct Evidence {
-  std::map<CellName, PlayedPairing> cells;
+  std::map<Answerer, PlayedPairing> games;
+  std::map<std::string, const PlayedRun*> studies;  ///< by place
   std::vector<std::string> notes;
 };
 
-/// The size of the board that the run was played on. Throws UsageError for other games and boards.
-int board_of(const Published& published, const PlayedRun& run);
+/// Whether a folder is a run of that name: ends in these parts.
+bool is_called(const std::string& folder, const std::string& run);
+
+/// The place that the run answers for: the size of its board, or the longest name that it has. Throws UsageError where
+/// no cell is about it.
+std::string place_of(const Published& published, const PlayedRun& run);
 
 /// See compare().
 Evidence gather_evidence(const Published& published, std::span<const PlayedRun> runs);

@@ -32,7 +32,7 @@ Interval percent_within(const Interval& ends) {
 
 Interval published_interval(const PublishedCell& cell) {
   const double half = kZ95 * cell.standard_error();
-  return {cell.score - half, cell.score + half};
+  return {cell.value - half, cell.value + half};
 }
 
 /// Two bars a row: the paper's above, ours below.
@@ -49,12 +49,13 @@ Panel forest_panel(const Comparison& comparison, const std::string& title, const
   Series ours{.name = "ours", .style = plot::Style::points, .points = {}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const CellRow& row = *rows[i];
-    panel.rows.push_back(names_opponents ? fmt::format("{} v {}", row.method, row.published.opponent)
-                                         : title_of(comparison.published, row.method));
+    panel.rows.push_back(names_opponents ? fmt::format("{} v {}", row.by.method, row.by.opponent)
+                                         : title_of(comparison.published, row.by.method));
     const auto middle = static_cast<double>(rows.size() - i);
-    theirs.points.push_back({.x = 100 * row.published.score,
-                             .y = middle + kApart,
-                             .interval = percent_within(published_interval(row.published))});
+    if (row.published.sign == 0)
+      theirs.points.push_back({.x = 100 * row.published.value,
+                               .y = middle + kApart,
+                               .interval = percent_within(published_interval(row.published))});
     if (row.played)
       ours.points.push_back({.x = 100 * row.played->ours.estimate.score,
                              .y = middle - kApart,
@@ -104,9 +105,10 @@ using ProfileOf = std::function<std::optional<WeightProfile>(const PlayerSpec&, 
 /// Curves of a kind by their axis' label, a panel each; a player who is in several runs once.
 std::vector<Panel> curve_panels(const Comparison& comparison, const std::string& place, const ProfileOf& profile_of) {
   std::vector<Panel> panels;
+  if (comparison.published.is_of_runs()) return panels;
   for (const PlayedRun& run : comparison.runs) {
     const std::unique_ptr<Game> game = make_game(run.game);
-    const std::string board = board_name(static_cast<int>(run.game.params.integer("size")));
+    const std::string board = place_name(comparison.published, fmt::format("{}", run.game.params.integer("size")));
     for (const PlayerSpec& player : run.players) {
       const std::optional<WeightProfile> profile = profile_of(player, *game);
       if (!profile || comparison.published.find(player.name) == nullptr) continue;
@@ -141,13 +143,14 @@ plot::Figure forest_figure(const Comparison& comparison) {
   const Published& published = comparison.published;
   for (std::size_t i = 0; i < published.tables.size(); ++i) {
     const PublishedTable& table = published.tables[i];
-    for (const int board : table.boards) {
+    for (const std::string& place : table.places) {
       std::vector<const CellRow*> rows;
       for (const CellRow& row : comparison.rows)
-        if (row.published.table == i && row.published.board == board) rows.push_back(&row);
+        if (row.published.table == i && row.published.by.place == place && row.published.measure.empty())
+          rows.push_back(&row);
       if (std::ranges::any_of(rows, [](const CellRow* row) { return row->played.has_value(); }))
-        figure.panels.push_back(forest_panel(comparison, fmt::format("{}, {}", table.title, board_name(board)), rows,
-                                             table.opponents.size() > 1));
+        figure.panels.push_back(forest_panel(
+            comparison, fmt::format("{}, {}", table.title, place_name(published, place)), rows, table.has_opponents));
     }
   }
   share_axis(figure);

@@ -17,11 +17,6 @@
 namespace rootward::comparison {
 namespace {
 
-/// With a sign, but for what rounds to 0.
-std::string signed_text(double value, int decimals) {
-  const std::string text = fmt::format("{:+.{}f}", value, decimals);
-  return text.find_first_of("123456789") == std::string::npos ? text.substr(1) : text;
-}
 /// "+1.2" percentage points.
 std::string points_text(double difference) { return signed_text(100.0 * difference, 1); }
 std::string rating_text(const RatedValue& rating) {
@@ -33,61 +28,107 @@ std::string needed_text(std::optional<double> games) {
   return std::isinf(*games) ? "no number" : fmt::format("{:.0f}", *games);
 }
 
-/// What was published; what was played stands behind it, its verdict first.
-std::vector<Column> published_columns(bool has_opponents) {
-  std::vector<Column> columns = {{"method", false}, {"paper %", true}, {"paper shows", false}};
-  if (has_opponents) columns.insert(columns.begin() + 1, Column{"opponent", false});
-  return columns;
+/// A row's texts, each under its column.
+using RowTexts = std::vector<std::pair<Column, std::string>>;
+
+/// Whom a row is about, and what was published.
+RowTexts published_texts(const Comparison& comparison, const CellRow& row) {
+  const Published& published = comparison.published;
+  const PublishedCell& cell = row.published;
+  RowTexts texts;
+  if (published.is_of_runs()) texts.push_back({{"run", false}, row.by.place});
+  texts.push_back({{"method", false}, title_of(published, row.by.method)});
+  if (published.tables[cell.table].has_opponents || published.is_of_runs())
+    texts.push_back({{"opponent", false}, row.by.opponent.empty() ? "-" : title_of(published, row.by.opponent)});
+  if (!cell.measure.empty()) texts.push_back({{"measure", false}, cell.measure});
+  texts.push_back(published.is_of_runs() ? std::pair(Column{"paper", true}, published_text(cell))
+                                         : std::pair(Column{"paper %", true}, percent_text(cell.value)));
+  texts.push_back({{"paper shows", false}, cell.has_even() ? published_class_name(row.published_class) : "-"});
+  return texts;
 }
 
-std::vector<std::string> published_texts(const Comparison& comparison, const CellRow& row, bool has_opponents) {
-  std::vector<std::string> cells = {title_of(comparison.published, row.method), percent_text(row.published.score),
-                                    published_class_name(row.published_class)};
-  if (has_opponents) cells.insert(cells.begin() + 1, title_of(comparison.published, row.published.opponent));
-  return cells;
+/// Who says so, and how it is known; files about boards say it once.
+RowTexts source_texts(const Comparison& comparison, const CellRow& row) {
+  if (!comparison.published.is_of_runs()) return {};
+  return {{{"known", false}, std::string(sure_name(row.published.sure))},
+          {{"source", false, true}, row.published.source}};
 }
 
-std::vector<Column> played_columns() {
-  return {{"ours %", true},      {"95 %", true},     {"games", true},        {"repeated", true},
-          {"ours shows", false}, {"verdict", false}, {"games needed", true}, {"difference", true},
-          {"z", true},           {"Holm p", true},   {"Elo", true},          {"detects Elo", true}};
-}
-
-std::vector<std::string> played_texts(const Comparison& comparison, const CellRow& row) {
-  if (!row.played) return {"-", "-", "-", "-", "-", verdict_word(comparison, row), "-", "-", "-", "-", "-", "-"};
-  const CellComparison& played = *row.played;
+/// What was played or measured, its verdict first behind what it shows.
+RowTexts played_texts(const Comparison& comparison, const CellRow& row) {
+  const CellComparison played = row.played.value_or(CellComparison{});
   const OurScore& ours = played.ours;
-  return {percent_text(ours.estimate.score),
-          percent_text(ours.ci95),
-          fmt::format("{}", ours.counts.games()),
-          fmt::format("{}", ours.duplicate_games),
-          std::string(class_name(played.our_class)),
-          verdict_word(comparison, row),
-          needed_text(games_needed(row)),
-          points_text(played.difference),
-          signed_text(played.z, 1),
-          p_text(played.holm_p),
-          elo_text(elo_of_score(ours.estimate.score)),
-          elo_text(ours.detectable_elo)};
+  const bool is_measured = !row.published.measure.empty();
+  const auto known = [](double value, const std::string& text) { return std::isnan(value) ? "-" : text; };
+  RowTexts texts;
+  if (is_measured)
+    texts = {{{"ours", true}, row.played ? our_text(row) : "-"},
+             {{"95 %", true}, row.played ? our_interval_text(row) : "-"},
+             {{"searches", true}, fmt::format("{}", ours.searches)}};
+  else
+    texts = {{{"ours %", true}, percent_text(ours.estimate.score)},
+             {{"95 %", true}, percent_text(ours.ci95)},
+             {{"games", true}, fmt::format("{}", ours.counts.games())},
+             {{"repeated", true}, fmt::format("{}", ours.duplicate_games)},
+             {{"ours shows", false}, std::string(class_name(played.our_class))}};
+  texts.push_back({{"verdict", false}, verdict_word(comparison, row)});
+  if (!is_measured) texts.push_back({{"games needed", true}, needed_text(games_needed(row))});
+  texts.push_back({{"difference", true},
+                   known(played.difference,
+                         is_measured ? fmt::format("{:+.3g}", played.difference) : points_text(played.difference))});
+  texts.push_back({{"z", true}, known(played.z, signed_text(played.z, 1))});
+  texts.push_back({{"Holm p", true}, known(played.holm_p, p_text(played.holm_p))});
+  if (!is_measured) {
+    texts.push_back({{"Elo", true}, elo_text(elo_of_score(ours.estimate.score))});
+    texts.push_back({{"detects Elo", true}, elo_text(ours.detectable_elo)});
+  }
+  if (!row.played)
+    for (auto& [column, text] : texts)
+      if (column.title != "verdict") text = "-";
+  return texts;
 }
 
-/// The cells of a published table on a board; of a board without games the published part alone.
-Grid cell_grid(const Comparison& comparison, std::size_t table, int board) {
-  const PublishedTable& published = comparison.published.tables[table];
-  const bool has_opponents = published.opponents.size() > 1;
-  const bool is_played = comparison.is_played(board);
+/// Some rows of a published table, all of games or all measured; where nothing was played the published part alone.
+Grid cell_grid(const Comparison& comparison, const std::string& title, const std::vector<const CellRow*>& rows,
+               bool is_played) {
   Grid grid;
-  grid.title = fmt::format("{}, {}{}", published.title, board_name(board), is_played ? "" : ": not played");
-  grid.columns = published_columns(has_opponents);
-  if (is_played)
-    for (const Column& column : played_columns()) grid.columns.push_back(column);
-  for (const CellRow& row : comparison.rows) {
-    if (row.published.table != table || row.published.board != board) continue;
-    grid.rows.push_back(published_texts(comparison, row, has_opponents));
-    if (!is_played) continue;
-    for (std::string& text : played_texts(comparison, row)) grid.rows.back().push_back(std::move(text));
+  grid.title = title + (is_played ? "" : ": not played");
+  for (const CellRow* row : rows) {
+    RowTexts texts = published_texts(comparison, *row);
+    for (const RowTexts& more :
+         {is_played ? played_texts(comparison, *row) : RowTexts{}, source_texts(comparison, *row)})
+      texts.insert(texts.end(), more.begin(), more.end());
+    grid.columns.clear();
+    grid.rows.emplace_back();
+    for (auto& [column, text] : texts) {
+      grid.columns.push_back(column);
+      grid.rows.back().push_back(std::move(text));
+    }
   }
   return grid;
+}
+
+/// Those of a published table: one a board, or one of all runs' games and one of what was measured.
+void add_table_grids(const Comparison& comparison, std::size_t table, std::vector<Grid>& grids) {
+  const Published& published = comparison.published;
+  const auto add = [&](const std::string& title, const std::string& place, bool is_measured) {
+    std::vector<const CellRow*> rows;
+    bool is_played = !published.is_of_runs() && comparison.is_played(place);
+    for (const CellRow& row : comparison.rows) {
+      if (row.published.table != table || row.published.measure.empty() == is_measured) continue;
+      if (!published.is_of_runs() && row.published.by.place != place) continue;
+      rows.push_back(&row);
+      is_played = is_played || row.played;
+    }
+    if (!rows.empty()) grids.push_back(cell_grid(comparison, title, rows, is_played));
+  };
+  const std::string& title = published.tables[table].title;
+  if (published.is_of_runs()) {
+    for (const bool is_measured : {false, true}) add(title, "", is_measured);
+  } else {
+    for (const std::string& place : published.tables[table].places)
+      add(title + ", " + place_name(published, place), place, false);
+  }
 }
 
 void add_rating(const RatingRow& row, const std::string& title, Grid& grid) {
@@ -103,16 +144,16 @@ void add_rating(const RatingRow& row, const std::string& title, Grid& grid) {
   grid.rows.push_back(std::move(cells));
 }
 
-Grid rating_grid(const Comparison& comparison, const BoardRatings& ratings) {
+Grid rating_grid(const Comparison& comparison, const PlaceRatings& ratings) {
   Grid grid;
-  grid.title = fmt::format("Ratings, {}: Elo against {}, ± 95 %", board_name(ratings.board),
+  grid.title = fmt::format("Ratings, {}: Elo against {}, ± 95 %", place_name(comparison.published, ratings.place),
                            title_of(comparison.published, comparison.published.standard));
   grid.columns = {
       {"method", false}, {"paper", true}, {"paper shows", false}, {"ours", true},        {"difference", true},
       {"95 %", true},    {"z", true},     {"Holm p", true},       {"ours shows", false}, {"verdict", false}};
   for (const RatingRow& row : ratings.pooled) add_rating(row, row.name + ", both sets pooled", grid);
   for (const RatingRow& row : ratings.players) add_rating(row, title_of(comparison.published, row.name), grid);
-  if (comparison.is_void(ratings.board))
+  if (comparison.is_void(ratings.place))
     for (std::vector<std::string>& row : grid.rows) row.back() = "void";
   return grid;
 }
@@ -121,11 +162,16 @@ Grid again_grid(const Comparison& comparison) {
   Grid grid;
   grid.title = fmt::format("A/A: {} against itself by another name",
                            title_of(comparison.published, comparison.published.standard));
-  grid.columns = {{"board", false}, {"score %", true}, {"99 %", true},
-                  {"games", true},  {"p", true},       {"verdict", false}};
+  grid.columns = {{comparison.published.is_of_runs() ? "run" : "board", false},
+                  {"score %", true},
+                  {"99 %", true},
+                  {"games", true},
+                  {"p", true},
+                  {"verdict", false}};
   for (const AgainRow& row : comparison.again)
-    grid.rows.push_back({board_name(row.board), percent_text(row.ours.estimate.score), percent_text(row.ci99),
-                         fmt::format("{}", row.ours.counts.games()), p_text(row.p), again_text(row)});
+    grid.rows.push_back({place_name(comparison.published, row.place), percent_text(row.ours.estimate.score),
+                         percent_text(row.ci99), fmt::format("{}", row.ours.counts.games()), p_text(row.p),
+                         again_text(row)});
   return grid;
 }
 
@@ -133,15 +179,23 @@ Grid tuned_grid(const Comparison& comparison) {
   Grid grid;
   grid.title =
       fmt::format("Tuned and fresh: scores against {}", title_of(comparison.published, comparison.published.standard));
-  grid.columns = {
-      {"method", false}, {"board", false},       {"tuned %", true}, {"observed %", true}, {"best of equals %", true},
-      {"points", true},  {"games each", true},   {"fresh %", true}, {"games", true},      {"gap", true},
-      {"z", true},       {"tuning", false, true}};
+  grid.columns = {{"method", false},
+                  {comparison.published.is_of_runs() ? "run" : "board", false},
+                  {"tuned %", true},
+                  {"observed %", true},
+                  {"best of equals %", true},
+                  {"points", true},
+                  {"games each", true},
+                  {"fresh %", true},
+                  {"games", true},
+                  {"gap", true},
+                  {"z", true},
+                  {"tuning", false, true}};
   const auto with_error = [](const std::string& value, double error) {
     return fmt::format("{} ± {:.1f}", value, 100.0 * error);
   };
   for (const TunedRow& row : comparison.tuned)
-    grid.rows.push_back({title_of(comparison.published, row.method), board_name(row.board),
+    grid.rows.push_back({title_of(comparison.published, row.method), place_name(comparison.published, row.place),
                          with_error(percent_text(row.tuned.mean), row.tuned.standard_error),
                          percent_text(row.tuned.observed), percent_text(row.best_of_equals),
                          fmt::format("{}", row.tuned.points), fmt::format("{}", row.tuned.games),
@@ -174,18 +228,51 @@ std::string rating_sentence(const RatingRow& row) {
                      agreement_name(row.agreement));
 }
 
-/// "A paper's cell of 1,000 games is known to 11 Elo (one standard error)"; of a paper whose cells differ, both ends.
+/// "A paper's cell of 1,000 games is known to 11 Elo (one standard error), ..": of a paper whose cells differ, both
+/// ends; "" of one that does not say all of them.
 std::string published_error_text(const Published& published) {
   const auto [fewest, most] = std::ranges::minmax(published.cells, {}, &PublishedCell::games);
+  if (fewest.games == 0) return "";
   const auto elo = [](std::uint64_t games) {
     constexpr double kEloPerScore = 4 * kEloPerLogit;  // at 50 %
     return fmt::format("{:.0f}", kEloPerScore * 0.5 / std::sqrt(static_cast<double>(games)));
   };
-  if (fewest.games == most.games)
-    return fmt::format("A paper's cell of {} games is known to {} Elo (one standard error)", grouped(most.games),
-                       elo(most.games));
-  return fmt::format("A paper's cells of {} to {} games are known to {} to {} Elo (one standard error)",
-                     grouped(fewest.games), grouped(most.games), elo(fewest.games), elo(most.games));
+  const std::string known =
+      fewest.games == most.games
+          ? fmt::format("A paper's cell of {} games is known to {} Elo", grouped(most.games), elo(most.games))
+          : fmt::format("A paper's cells of {} to {} games are known to {} to {} Elo", grouped(fewest.games),
+                        grouped(most.games), elo(fewest.games), elo(most.games));
+  return known +
+         " (one standard error), so no number of games of ours shows that two scores are the same: hence classes, and "
+         "ratings over all cells.";
+}
+
+/// Whether one of the place's cells is against the standard player, whose equal then tells whether it is even.
+bool has_standard(const Published& published, const std::string& place) {
+  return !published.again.empty() && std::ranges::any_of(published.cells, [&](const PublishedCell& cell) {
+    return cell.by.place == place && cell.by.opponent == published.standard;
+  });
+}
+
+/// What stands for the numbers that games of boards do not have.
+std::vector<std::string> legend_of_runs(const Published& published) {
+  std::vector<std::string> legend;
+  const auto has = [&](auto holds) { return std::ranges::any_of(published.cells, holds); };
+  if (has([](const PublishedCell& cell) { return cell.sign != 0; }))
+    legend.emplace_back(
+        "paper: the number with its 95 %; + and - where it is its sign alone. sign holds: ours is better or worse "
+        "alike.");
+  if (has([](const PublishedCell& cell) { return cell.is_of_unsplit; }))
+    legend.emplace_back("Where the paper's score is of pairs that one side won, so is ours, and the games are theirs.");
+  if (has([](const PublishedCell& cell) { return !cell.measure.empty(); }))
+    legend.emplace_back(
+        "Measured values, shares in percent, are one player's, or its less its opponent's. They agree where ours is "
+        "within the margin that the cell says (two one-sided tests at 5 %).");
+  if (has([](const PublishedCell& cell) { return cell.quantity == Quantity::threshold; }))
+    legend.emplace_back(
+        "A threshold lies between two numbers of ours, whose values are on either side of the level by their 95 % "
+        "intervals; it agrees where the published one lies there, or within its margin of that.");
+  return legend;
 }
 
 }  // namespace
@@ -193,9 +280,9 @@ std::string published_error_text(const Published& published) {
 std::vector<Grid> comparison_grids(const Comparison& comparison) {
   std::vector<Grid> grids;
   const Published& published = comparison.published;
-  for (std::size_t table = 0; table < published.tables.size(); ++table)
-    for (const int board : published.tables[table].boards) grids.push_back(cell_grid(comparison, table, board));
-  for (const BoardRatings& ratings : comparison.ratings) grids.push_back(rating_grid(comparison, ratings));
+  for (std::size_t table = 0; table < published.tables.size(); ++table) add_table_grids(comparison, table, grids);
+  for (const PlaceRatings& ratings : comparison.ratings)
+    if (!ratings.players.empty()) grids.push_back(rating_grid(comparison, ratings));
   if (!comparison.again.empty()) grids.push_back(again_grid(comparison));
   if (!comparison.tuned.empty()) grids.push_back(tuned_grid(comparison));
   return grids;
@@ -203,9 +290,9 @@ std::vector<Grid> comparison_grids(const Comparison& comparison) {
 
 std::vector<Grid> condition_grids(const Comparison& comparison) {
   std::vector<Grid> grids;
-  for (const BoardConditions& conditions : comparison.conditions) {
+  for (const PlaceConditions& conditions : comparison.conditions) {
     Grid grid;
-    grid.title = fmt::format("Conditions, {}", board_name(conditions.board));
+    grid.title = fmt::format("Conditions, {}", place_name(comparison.published, conditions.place));
     grid.columns = {{"what", false, true}, {"the paper", false, true}, {"ours", false, true}};
     for (const ConditionRow& row : conditions.rows)
       grid.rows.push_back({row.what, row.paper.value_or("does not say"), row.ours});
@@ -216,37 +303,40 @@ std::vector<Grid> condition_grids(const Comparison& comparison) {
 
 std::vector<Fact> comparison_facts(const Comparison& comparison) {
   std::vector<Fact> facts = {{"published", comparison.published.source}};
-  for (const int board : comparison.published.boards())
-    facts.push_back({"cells " + board_name(board), board_summary(comparison, board)});
-  for (const BoardRatings& ratings : comparison.ratings) {
+  for (const std::string& place : comparison.published.places())
+    facts.push_back({"cells " + place_name(comparison.published, place), place_summary(comparison, place)});
+  for (const PlaceRatings& ratings : comparison.ratings) {
     for (const RatingRow& row : ratings.pooled)
-      facts.push_back({"headline " + board_name(ratings.board),
-                       comparison.is_void(ratings.board) ? row.name + ": void" : rating_sentence(row)});
+      facts.push_back({"headline " + place_name(comparison.published, ratings.place),
+                       comparison.is_void(ratings.place) ? row.name + ": void" : rating_sentence(row)});
     if (ratings.published_degrees == 0) continue;  // every rating has one cell of its own
     facts.push_back(
-        {"model " + board_name(ratings.board),
+        {"model " + place_name(comparison.published, ratings.place),
          fmt::format(
              "published cells lie chi2 {:.1f} from their ratings ({} degrees of freedom){}", ratings.published_chi2,
              ratings.published_degrees,
              ratings.our_degrees > 0 ? fmt::format(", ours {:.1f} ({})", ratings.our_chi2, ratings.our_degrees) : "")});
   }
-  for (const int board : comparison.published.boards()) {
-    if (!comparison.is_played(board)) continue;
-    const auto again = std::ranges::find(comparison.again, board, &AgainRow::board);
-    facts.push_back({"A/A " + board_name(board),
+  for (const std::string& place : comparison.published.places()) {
+    if (!comparison.is_played(place) || !has_standard(comparison.published, place)) continue;
+    const auto again = std::ranges::find(comparison.again, place, &AgainRow::place);
+    if (again == comparison.again.end() && comparison.published.is_of_runs()) continue;
+    facts.push_back({"A/A " + place_name(comparison.published, place),
                      again == comparison.again.end()
                          ? std::string("not played: nothing here shows that the set-up is even")
                          : fmt::format("{} in {} games: {}", percent_text(again->ours.estimate.score) + " %",
                                        again->ours.counts.games(), again_text(*again))});
   }
-  for (const BoardConditions& conditions : comparison.conditions)
+  for (const PlaceConditions& conditions : comparison.conditions)
     for (const ConditionRow& row : conditions.rows)
       if (differs_in_number(row))
-        facts.push_back({"not the paper's", fmt::format("{}: {} {}, the paper's {}", board_name(conditions.board),
-                                                        row.what, row.ours, *row.paper)});
+        facts.push_back({"not the paper's",
+                         fmt::format("{}: {} {}, the paper's {}", place_name(comparison.published, conditions.place),
+                                     row.what, row.ours, *row.paper)});
   for (const PlayedRun& run : comparison.runs)
-    facts.push_back({"run", fmt::format("{} ({} of {} games, configuration {}, seed {}); {}", run.name, run.games,
-                                        run.games_scheduled, run.manifest.config_hash, run.seed, run.claim)});
+    facts.push_back(
+        {"run", fmt::format("{} ({} of {} {}, configuration {}, seed {}); {}", run.name, run.games, run.games_scheduled,
+                            run.measured ? "searches" : "games", run.manifest.config_hash, run.seed, run.claim)});
   for (const std::string& note : comparison.notes) facts.push_back({"note", note});
   return facts;
 }
@@ -272,10 +362,10 @@ std::vector<std::string> comparison_legend(const Comparison& comparison) {
   const std::string repeated =
       "repeated: games with the moves of an earlier one; where every pair repeats itself, the operator has changed no "
       "game.";
-  const std::string caveat =
-      published_error_text(comparison.published) +
-      ", so no number of games of ours shows that two scores are the same: hence classes, and ratings over all cells.";
-  std::vector<std::string> legend = {shows, difference, disagree, agree, detects, repeated, caveat};
+  std::vector<std::string> legend = {shows, difference, disagree, agree, detects, repeated};
+  if (std::string caveat = published_error_text(comparison.published); !caveat.empty())
+    legend.push_back(std::move(caveat));
+  for (std::string& line : legend_of_runs(comparison.published)) legend.push_back(std::move(line));
   if (!comparison.tuned.empty())
     legend.emplace_back(
         "tuned: the posterior mean that chose the vector; observed: what its own games showed then; ± one standard "

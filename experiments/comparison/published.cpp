@@ -1,38 +1,56 @@
-// Looking up players and cells.
+// Looking up players and places, and how sure a published number is.
 #include "experiments/comparison/published.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "core/statistics/normal.h"
 
 namespace rootward::comparison {
 
-double PublishedCell::standard_error() const { return std::sqrt(score * (1.0 - score) / static_cast<double>(games)); }
+std::string_view sure_name(Sure sure) {
+  constexpr std::array<std::string_view, 3> kNames = {"read", "secondary", "memory"};
+  return kNames[static_cast<std::size_t>(sure)];
+}
 
-std::vector<int> Published::boards() const {
-  std::vector<int> boards;
+double PublishedCell::standard_error() const {
+  constexpr double kOfASign = 1e12;
+  if (sign != 0) return kOfASign;
+  if (half > 0) return half / kZ95;
+  if (games == 0) return 0;
+  const double unit = measure.empty() ? 1.0 : 100.0;
+  const double share = value / unit;
+  const auto n = static_cast<double>(games);
+  if (share > 0 && share < 1) return unit * std::sqrt(share * (1.0 - share) / n);
+  const Interval ends = wilson_interval(share, n);
+  return unit * (ends.high - ends.low) / (2.0 * kZ95);
+}
+
+Interval PublishedCell::interval() const {
+  const double unit = measure.empty() ? 1.0 : 100.0;
+  if (half == 0 && games > 0 && (value == 0 || value == unit)) {
+    const Interval ends = wilson_interval(value / unit, static_cast<double>(games));
+    return {unit * ends.low, unit * ends.high};
+  }
+  const double apart = kZ95 * standard_error();
+  return {value - apart, value + apart};
+}
+
+bool PublishedCell::has_even() const {
+  return quantity != Quantity::threshold && (measure.empty() || !by.opponent.empty());
+}
+
+std::vector<std::string> Published::places() const {
+  std::vector<std::string> places;
   for (const PublishedCell& cell : cells)
-    if (std::ranges::find(boards, cell.board) == boards.end()) boards.push_back(cell.board);
-  return boards;
+    if (std::ranges::find(places, cell.by.place) == places.end()) places.push_back(cell.by.place);
+  return places;
 }
 
 const PublishedPlayer* Published::find(std::string_view name) const {
-  const auto variant = std::ranges::find(variants, name, &Variant::name);
-  const std::string_view published = variant == variants.end() ? name : std::string_view(variant->of);
-  const auto found = std::ranges::find(players, published, &PublishedPlayer::name);
+  const auto found = std::ranges::find(players, name, &PublishedPlayer::name);
   return found == players.end() ? nullptr : &*found;
-}
-
-std::string Published::published_name(std::string_view name, int board) const {
-  const auto variant = std::ranges::find(variants, name, &Variant::name);
-  if (variant == variants.end()) return find(name) == nullptr ? "" : std::string(name);
-  return std::ranges::find(variant->boards, board) == variant->boards.end() ? "" : variant->of;
-}
-
-std::vector<std::string> Published::names() const {
-  std::vector<std::string> names;
-  for (const PublishedPlayer& player : players) names.push_back(player.name);
-  for (const Variant& variant : variants) names.push_back(variant.name);
-  return names;
 }
 
 }  // namespace rootward::comparison

@@ -96,34 +96,34 @@ double rating_equivalence_p(const RatedValue& rating) {
                   normal_cdf((rating.elo - kEquivalenceElo) / rating.standard_error));
 }
 
-double z_of(const RatedValue& rating) { return rating.elo / rating.standard_error; }
+double rating_z(const RatedValue& rating) { return rating.elo / rating.standard_error; }
 
-/// The published ratings' p values, corrected over the published players alone; by Reading::published.
-std::vector<double> published_ratings_p(const std::vector<RatingRow>& rows, std::span<const Reading> readings) {
+/// The published ratings' p values, corrected over the published players alone; by Standing::published.
+std::vector<double> published_ratings_p(const std::vector<RatingRow>& rows, std::span<const Standing> standings) {
   std::vector<double> p;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (readings[i].variant == 0) p.push_back(two_sided_p(z_of(rows[i].published)));
+    if (standings[i].label.empty()) p.push_back(two_sided_p(rating_z(rows[i].published)));
   return holm(p);
 }
 
 /// Fills in what follows from both ratings. The rows of published players are numbered as they come.
-void judge_ratings(std::vector<RatingRow>& rows, std::span<const Reading> readings) {
-  const std::vector<double> published_p = published_ratings_p(rows, readings);
+void judge_ratings(std::vector<RatingRow>& rows, std::span<const Standing> standings) {
+  const std::vector<double> published_p = published_ratings_p(rows, standings);
   std::vector<AnsweredTwice> answers;
-  std::vector<Reading> rated;
+  std::vector<Standing> rated;
   std::vector<RatingRow*> judged;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     RatingRow& row = rows[i];
-    const double z = z_of(row.published);
-    const double p = published_p[readings[i].published];
+    const double z = rating_z(row.published);
+    const double p = published_p[standings[i].published];
     if (p < kSignificance) row.published_class = z > 0 ? ResultClass::better : ResultClass::worse;
     if (!row.ours) continue;
     const double error = std::hypot(row.published.standard_error, row.ours->standard_error);
     row.difference = row.ours->elo - row.published.elo;
     row.ci95 = {row.difference - kZ95 * error, row.difference + kZ95 * error};
     row.z = row.difference / error;
-    answers.push_back({z, p, z_of(*row.ours), rating_equivalence_p(*row.ours), row.z});
-    rated.push_back(readings[i]);
+    answers.push_back({z, p, rating_z(*row.ours), rating_equivalence_p(*row.ours), row.z});
+    rated.push_back(standings[i]);
     judged.push_back(&row);
   }
   const std::vector<AgreementVerdict> verdicts = judge_families(rated, answers);
@@ -143,43 +143,60 @@ RatingRow rating_row(const std::string& name, const RatedBoard& theirs, const st
   return row;
 }
 
-/// All players, variants behind their published players.
-void rate_players(const Published& published, const RatedBoard& theirs, const std::optional<RatedBoard>& ours,
-                  BoardRatings& result) {
+/// Readings of a player's cells of a place as another player's of the same place, each player once.
+std::vector<Reading> readings_of(const Published& published, const std::string& place, const std::string& player) {
   std::vector<Reading> readings;
+  for (const PublishedCell& cell : published.cells) {
+    if (cell.by.place != place || cell.by.method != player) continue;
+    for (const Reading& reading : cell.also)
+      if (reading.by.place == place &&
+          std::ranges::none_of(readings, [&](const Reading& other) { return other.by.method == reading.by.method; }))
+        readings.push_back(reading);
+  }
+  return readings;
+}
+
+/// All players, those of readings behind their published players.
+void rate_players(const Published& published, const RatedBoard& theirs, const std::optional<RatedBoard>& ours,
+                  PlaceRatings& result) {
+  std::vector<Standing> standings;
   for (std::size_t number = 0; number < theirs.players.size(); ++number) {
     const std::string& name = theirs.players[number];
     result.players.push_back(rating_row(name, theirs, {name}, ours, {name}));
-    readings.push_back({.published = number, .variant = 0});
-    for (const Variant& variant : published.variants) {
-      if (!ours || variant.of != name || !ours->mean_of({variant.name})) continue;
-      result.players.push_back(rating_row(variant.name, theirs, {name}, ours, {variant.name}));
-      readings.push_back({.published = number, .variant = variant_number(published, variant.name, result.board)});
+    standings.push_back({.published = number, .label = ""});
+    for (const Reading& reading : readings_of(published, result.place, name)) {
+      const std::string& player = reading.by.method;
+      if (!ours || !ours->mean_of({player})) continue;
+      result.players.push_back(rating_row(player, theirs, {name}, ours, {player}));
+      standings.push_back({.published = number, .label = reading.label});
     }
   }
-  judge_ratings(result.players, readings);
+  judge_ratings(result.players, standings);
 }
 
 void rate_pools(const Published& published, const RatedBoard& theirs, const std::optional<RatedBoard>& ours,
-                BoardRatings& result) {
-  std::vector<Reading> readings;
+                PlaceRatings& result) {
+  std::vector<Standing> standings;
   for (const Pooled& pooled : published.pooled) {
     if (!theirs.mean_of(pooled.players)) continue;
-    readings.push_back({.published = result.pooled.size(), .variant = 0});
+    standings.push_back({.published = result.pooled.size(), .label = ""});
     result.pooled.push_back(rating_row(pooled.title, theirs, pooled.players, ours, pooled.players));
   }
-  judge_ratings(result.pooled, readings);
+  judge_ratings(result.pooled, standings);
 }
 
-std::vector<RatedCell> our_cells(std::span<const CellRow> rows, int board, const Evidence& evidence) {
+/// Scores of all games: signs have no number, and pairs that were chosen are another's score.
+bool is_rated(const PublishedCell& cell) { return cell.measure.empty() && cell.sign == 0 && !cell.is_of_unsplit; }
+
+std::vector<RatedCell> our_cells(std::span<const CellRow> rows, const std::string& place, const Evidence& evidence) {
   std::vector<RatedCell> cells;
   for (const CellRow& row : rows)
-    if (row.published.board == board && row.played)
-      cells.push_back({.method = row.method,
-                       .opponent = row.published.opponent,
+    if (row.by.place == place && row.played && is_rated(row.published))
+      cells.push_back({.method = row.by.method,
+                       .opponent = row.by.opponent,
                        .score = row.played->ours.estimate.score,
                        .standard_error = row.played->ours.standard_error,
-                       .pairs = &evidence.cells.at({board, row.method, row.published.opponent}).pair_means});
+                       .pairs = &evidence.games.at(row.by).pair_means});
   return cells;
 }
 
@@ -226,24 +243,24 @@ std::optional<RatedBoard> rate_board(std::span<const RatedCell> cells, const std
   return board;
 }
 
-std::optional<RatedBoard> rate_published(const Published& published, int board) {
+std::optional<RatedBoard> rate_published(const Published& published, const std::string& place) {
   std::vector<RatedCell> cells;
   for (const PublishedCell& cell : published.cells)
-    if (cell.board == board)
-      cells.push_back({.method = cell.method,
-                       .opponent = cell.opponent,
-                       .score = cell.score,
+    if (cell.by.place == place && is_rated(cell))
+      cells.push_back({.method = cell.by.method,
+                       .opponent = cell.by.opponent,
+                       .score = cell.value,
                        .standard_error = cell.standard_error()});
   return rate_board(cells, published.standard);
 }
 
-BoardRatings compare_ratings(const Published& published, int board, std::span<const CellRow> rows,
+PlaceRatings compare_ratings(const Published& published, const std::string& place, std::span<const CellRow> rows,
                              const Evidence& evidence) {
-  BoardRatings result;
-  result.board = board;
-  const std::optional<RatedBoard> theirs = rate_published(published, board);
+  PlaceRatings result;
+  result.place = place;
+  const std::optional<RatedBoard> theirs = rate_published(published, place);
   if (!theirs) return result;
-  const std::optional<RatedBoard> ours = rate_board(our_cells(rows, board, evidence), published.standard);
+  const std::optional<RatedBoard> ours = rate_board(our_cells(rows, place, evidence), published.standard);
   result.published_chi2 = theirs->chi2;
   result.published_degrees = theirs->degrees;
   result.our_chi2 = ours ? ours->chi2 : 0;

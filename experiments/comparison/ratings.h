@@ -1,4 +1,4 @@
-// All cells of a board as one Bradley-Terry model: the paper's and ours.
+// All cells of a place as one Bradley-Terry model: the paper's and ours.
 #pragma once
 
 #include <optional>
@@ -39,11 +39,11 @@ struct RatedBoard {
 /// evidence in several cells, and the errors know it (count_units()).
 std::optional<RatedBoard> rate_board(std::span<const RatedCell> cells, const std::string& standard);
 
-/// The paper's ratings of a board.
-std::optional<RatedBoard> rate_published(const Published& published, int board);
+/// The paper's ratings of a place.
+std::optional<RatedBoard> rate_published(const Published& published, const std::string& place);
 
-/// Both models of a board with their differences judged; `rows` may be of all boards.
-BoardRatings compare_ratings(const Published& published, int board, std::span<const CellRow> rows,
+/// Both models of a place with their differences judged; `rows` may be of all places.
+PlaceRatings compare_ratings(const Published& published, const std::string& place, std::span<const CellRow> rows,
                              const Evidence& evidence);
 
 }  // namespace rootward::comparison

@@ -14,13 +14,13 @@
 namespace rootward::comparison {
 namespace {
 
-/// What the runs of the board tell of the player; null where none does.
-const TunedScore* told_of(const Comparison& comparison, int board, const std::string& player) {
+/// What the runs of the place tell of the player; null where none does.
+const TunedScore* told_of(const Comparison& comparison, const std::string& place, const std::string& player) {
   const TunedScore* told = nullptr;
   const PlayedRun* teller = nullptr;
   for (const PlayedRun& run : comparison.runs) {
     const auto found = run.tunings.find(player);
-    if (found == run.tunings.end() || board_of(comparison.published, run) != board) continue;
+    if (found == run.tunings.end() || place_of(comparison.published, run) != place) continue;
     if (told != nullptr && *told != found->second)
       throw UsageError(
           {Problem{.file = manifest_path(run.folder),
@@ -47,10 +47,10 @@ double best_of_equals_of(const TunedScore& tuned) {
 std::vector<TunedRow> tuned_rows(const Comparison& comparison) {
   std::vector<TunedRow> rows;
   for (const CellRow& cell : comparison.rows) {
-    if (!cell.played || cell.published.opponent != comparison.published.standard) continue;
-    const TunedScore* tuned = told_of(comparison, cell.published.board, cell.method);
+    if (!cell.played || cell.by.opponent != comparison.published.standard) continue;
+    const TunedScore* tuned = told_of(comparison, cell.by.place, cell.by.method);
     if (tuned == nullptr) continue;
-    TunedRow row{.board = cell.published.board, .method = cell.method, .tuned = *tuned, .fresh = cell.played->ours};
+    TunedRow row{.place = cell.by.place, .method = cell.by.method, .tuned = *tuned, .fresh = cell.played->ours};
     row.best_of_equals = best_of_equals_of(*tuned);
     row.gap = tuned->mean - row.fresh.estimate.score;
     row.gap_error = std::hypot(tuned->standard_error, row.fresh.standard_error);

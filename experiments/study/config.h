@@ -126,7 +126,7 @@ struct GridStep {
   std::optional<double> margin;       ///< Elo within which an operator is called equal to the control
 };
 
-/// Tournaments beside a paper's tables (compared.h).
+/// Tournaments and estimates studies beside a paper's results (compared.h).
 struct CompareStep {
   std::vector<std::string> runs;  ///< steps
   comparison::Published published;

@@ -76,6 +76,8 @@ class StudyReader {
     check_best_of_all(study_, root_, problems_);
     problems_.throw_if_any();
     for (StudyStep& step : study_.steps) add_members(study_, step);
+    for (const StudyStep& step : study_.steps) tables_.check_runs(step.compared);
+    problems_.throw_if_any();
     study_.tree = std::move(root_);
     return std::move(study_);
   }

@@ -196,14 +196,19 @@ StepTable StudyFolder::table_of(const StudyStep& step, bool is_written) const {
 
 comparison::Comparison StudyFolder::compared(const StudyStep& step) const {
   std::vector<tournament::StoredResults> folders;
+  std::vector<estimates::StoredEstimates> studies;
   for (const std::string& name : step.compared.runs) {
     const StudyStep& played = step_of(study_, name);
     for (const Member& member : played.members) {
+      if (played.kind == StepKind::estimates) {
+        studies.push_back(estimates::read_estimates_folder(path(member)));
+        continue;
+      }
       folders.push_back(tournament::read_results(path(member), Detail::scores));
       if (!played.tuned_players.empty()) add_tuned_scores(played, member, folders.back().config.tunings);
     }
   }
-  return compare_stored(step.compared.published, std::move(folders));
+  return compare_stored(step.compared.published, std::move(folders), studies);
 }
 
 /// What the tunings said of the players that have joined.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/text.h"
+#include "experiments/comparison/evidence.h"
 #include "lab/config/base_files.h"
 #include "lab/config/key_specs.h"
 #include "lab/config/map_reader.h"
@@ -65,8 +66,8 @@ std::vector<std::string> TableStepReader::step_names(const YamlNode& node, StepK
 CompareStep TableStepReader::compare(YamlNode& node) {
   CompareStep step;
   MapReader map(node, problems_);
-  if (const YamlNode* runs = map.require("runs", "a step of tournaments, or a list of such steps"))
-    step.runs = step_names(*runs, StepKind::tournament);
+  if (const YamlNode* runs = map.require("runs", "a step of tournaments or estimates studies, or a list of such steps"))
+    for (const YamlNode& one : items_of(*runs)) step.runs.push_back(step_name(one, compared_kind(one.text)));
   const YamlNode* published = map.require("published", "a file, or what such a file says");
   map.finish();
   if (published == nullptr || !problems_.empty()) return step;
@@ -87,6 +88,26 @@ CompareStep TableStepReader::compare(YamlNode& node) {
     problems_.add_all(error);
   }
   return step;
+}
+
+/// Of a step that a comparison names.
+StepKind TableStepReader::compared_kind(const std::string& name) const {
+  const auto found = std::ranges::find(study_.steps, name, &StudyStep::name);
+  return found != study_.steps.end() && found->kind == StepKind::estimates ? StepKind::estimates : StepKind::tournament;
+}
+
+void TableStepReader::check_runs(const CompareStep& step) {
+  if (!step.published.is_of_runs()) return;
+  std::vector<std::string> known;
+  for (const StudyStep& played : study_.steps)
+    if (std::ranges::find(step.runs, played.name) != step.runs.end())
+      for (const Member& member : played.members) known.push_back(member.place);
+  for (const comparison::PublishedCell& cell : step.published.cells)
+    if (std::ranges::none_of(known,
+                             [&](const std::string& place) { return comparison::is_called(place, cell.by.place); }))
+      problems_.add(cell.written, cell.path,
+                    fmt::format("{} is no run of {}; such are: {}{}", cell.by.place, fmt::join(step.runs, ", "),
+                                fmt::join(known, ", "), hint_text(cell.by.place, known)));
 }
 
 EffectsStep TableStepReader::effects(const YamlNode& node) {

@@ -23,11 +23,14 @@ class TableStepReader {
 
   /// The published file's content takes the place of its name in the tree, so that what is stored stands by itself.
   CompareStep compare(config::YamlNode& node);
+  /// With the steps' members: cells about runs are about those. Further readings may be about other studies'.
+  void check_runs(const CompareStep& step);
   EffectsStep effects(const config::YamlNode& node);
   SummaryStep summary(const config::YamlNode& node);
   SurfaceStep surface(const config::YamlNode& node);
 
  private:
+  [[nodiscard]] StepKind compared_kind(const std::string& name) const;
   Switch read_switch(const std::string& name, const config::YamlNode& node);
   Switch read_prediction(const std::string& name, config::MapReader& map);
   PairingNames pairing(const config::YamlNode* node);

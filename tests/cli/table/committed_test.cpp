@@ -87,7 +87,7 @@ const std::map<std::string, std::string>& unchecked() {
       {"discovery/conditions.yaml", "the base of other files"},
       {"discovery/games.yaml", "a study adds what the control's tunings found"},
       {"explore/", "positions, which the explorer reads"},
-      {"papers/lanctot2014.yaml", "numbers of a paper, which `report` reads"},
+      {"papers/published/", "numbers of papers, which `report` reads"},
       {"reproduction/published.yaml", "numbers of a paper, which `report` reads"},
       {"reproduction/conditions-go9.yaml", "the base of other files"},
       {"reproduction/players.yaml", "a part of other files"},

@@ -251,10 +251,79 @@ TEST_F(CliStudyTables, AComparisonHasTablesFiguresAndAPage) {
 TEST_F(CliStudyTables, APublishedFileThatIsWrongIsNamedBeforeTheFirstGame) {
   const std::string file = place_.write("cells.yaml", kCells);
   EXPECT_THAT(run({file, "--out", "a"}).err, HasSubstr("published.yaml is not there"));
-  place_.write("published.yaml", "schema: rootward.published/1\nsource: nobody\n");
+  place_.write("published.yaml", "schema: rootward.published/2\nsource: nobody\n");
   const Finished refused = run({file, "--out", "a"});
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, HasSubstr("steps.answer.compare.published"));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("a")));
+}
+
+constexpr const char* kRuns = R"(
+name: small-runs
+seed: 5
+steps:
+  games:
+    tournament:
+      game: {name: connect4, width: 4, height: 4}
+      players: {many: {search: {budget: {simulations: 40}}}, few: {search: {budget: {simulations: 2}}}}
+      schedule: {type: round_robin, pairs: 20, opening: {random_plies: 2}}
+  searches:
+    estimates:
+      games: {chain: {name: d_chain, depth: 3}}
+      defaults: {search: {evaluator: playouts, final_move: best_value}}
+      operators: {average: average, max: max}
+      checkpoints: [20]
+      repeats: 10
+  unasked: {tournament: {game: {name: connect4, width: 4, height: 4}, players: {a: {}, b: {}},
+            defaults: {search: {budget: {simulations: 2}}}, schedule: {type: round_robin, pairs: 1}}}
+  answer: {compare: {runs: [games, searches], published: cells.yaml}}
+)";
+
+constexpr const char* kCellsOfRuns = R"(
+schema: rootward.published/2
+source: They
+tables:
+  - title: Of games and of searches
+    cells:
+      - {run: games, method: many, opponent: few, sign: "+", sure: memory}
+      - {run: games, method: many, opponent: few, elo: 900, error: 50, sure: read, source: somebody else}
+      - {run: searches, method: average, measure: failure, value: 50, games: 25, margin: 90, sure: secondary,
+         also: {other: {method: max}}}
+)";
+
+TEST_F(CliStudyTables, AStudysRunsAreComparedByTheirNames) {
+  const std::string file = place_.write("runs.yaml", kRuns);
+  place_.write("cells.yaml", kCellsOfRuns);
+  const Finished whole = run({file, "--out", "a"});
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_THAT(whole.out, AllOf(HasSubstr("| games | many | few | + | better |"), HasSubstr("| sign holds |"),
+                               HasSubstr("| +900 ± 50 Elo |"), HasSubstr("| searches | max | - | failure |"),
+                               HasSubstr("| memory | They |"), HasSubstr("| read | somebody else |")));
+  for (const std::vector<std::string>& folders : {std::vector<std::string>{"a"}, {"a/games", "a/searches"}}) {
+    std::vector<std::string> arguments = {"report", "--published", "cells.yaml", "--out", "b"};
+    arguments.insert(arguments.begin() + 1, folders.begin(), folders.end());
+    const Finished compared = run_program(place_.path(), arguments);
+    ASSERT_EQ(compared.exit_code, 0) << compared.err;
+    for (const char* name : {"table.md", "table.csv", "table.json", "forest.svg", "index.html"})
+      EXPECT_EQ(text(std::string("a/answer/") + name), text(std::string("b/") + name)) << name;
+  }
+  const Finished alone = run_program(place_.path(), {"report", "--published", "cells.yaml", "--out", "c"});
+  EXPECT_THAT(alone.out,
+              AllOf(HasSubstr("none of 2 cells was played"), HasSubstr("Of games and of searches: not played")));
+  const Finished other = run_program(place_.path(), {"report", "a/unasked", "--published", "cells.yaml", "--out", "d"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("a/unasked: no cell of cells.yaml is about this run; such are: games, searches"));
+}
+
+TEST_F(CliStudyTables, ACellAboutNoRunOfTheStudyIsNamedBeforeTheFirstGame) {
+  const std::string file = place_.write("runs.yaml", kRuns);
+  std::string cells = kCellsOfRuns;
+  cells.replace(cells.find("run: games"), 10, "run: game");
+  place_.write("cells.yaml", cells);
+  const Finished refused = run({file, "--out", "a"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("cells.yaml:7:"), HasSubstr("game is no run of games, searches"),
+                                 HasSubstr("did you mean games?")));
   EXPECT_FALSE(std::filesystem::exists(place_.path("a")));
 }
 

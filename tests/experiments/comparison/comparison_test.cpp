@@ -124,14 +124,11 @@ TEST(Compared, PairingsThatAreNoCellsAreLeftOutAndTold) {
 
 TEST(Compared, AVariantHasARowOfItsOwnBesideTheSameNumber) {
   PlayedRun run = empty_run(19);
-  PlayerSpec variant = player(run, "softmax-2");
-  variant.name = "softmax-2-rescaled";
-  run.players.push_back(variant);
   add_score(run, "softmax-2-rescaled", "average", 0.6, 1000, kDeviation);
   const Comparison result = compared({run});
   const auto& row = row_of(result, 19, "softmax-2-rescaled", "average");
   EXPECT_TRUE(row.played);
-  EXPECT_DOUBLE_EQ(row.published.score, 0.559);
+  EXPECT_DOUBLE_EQ(row.published.value, 0.559);
   EXPECT_FALSE(row_of(result, 19, "softmax-2", "average").played);
   EXPECT_EQ(result.rows.size(), 41U);
 }
@@ -146,14 +143,11 @@ Comparison whole_19x19(std::optional<double> rescaled) {
   PlayedRun run = empty_run(19);
   for (const char* method : kMethods)
     for (const comparison::PublishedCell& cell : shipped_published().cells)
-      if (cell.board == 19 && cell.method == method)
-        add_score(run, method, "average", cell.score, 1000, kUnpairedDeviation);
+      if (cell.by.place == "19" && cell.by.method == method)
+        add_score(run, method, "average", cell.value, 1000, kUnpairedDeviation);
   for (const char* method : kRescaled) {
     if (!rescaled) continue;
-    PlayerSpec variant = player(run, method);
-    variant.name = std::string(method) + "-rescaled";
-    run.players.push_back(variant);
-    add_score(run, variant.name, "average", *rescaled, 1000, kUnpairedDeviation);
+    add_score(run, std::string(method) + "-rescaled", "average", *rescaled, 1000, kUnpairedDeviation);
   }
   return compared({run});
 }
@@ -206,9 +200,9 @@ TEST(Compared, AVariantIsJudgedOnTheBoardAsItReadsThePaper) {
   const Comparison result = whole_19x19(0.49);
   std::vector<double> p;
   for (const comparison::CellRow& row : result.rows) {
-    if (row.published.board != 19 || !row.played) continue;
-    const bool is_replaced = row.method.starts_with("monotone-") || row.method.starts_with("softmax-");
-    if (row.method.ends_with("-rescaled") || !is_replaced) p.push_back(two_sided_p(row.played->z));
+    if (row.by.place != "19" || !row.played) continue;
+    const bool is_replaced = row.by.method.starts_with("monotone-") || row.by.method.starts_with("softmax-");
+    if (row.by.method.ends_with("-rescaled") || !is_replaced) p.push_back(two_sided_p(row.played->z));
   }
   ASSERT_EQ(p.size(), 12U);
   const auto& farthest = *row_of(result, 19, "monotone-1-rescaled", "average").played;  // 49 % beside 56 %
@@ -267,7 +261,7 @@ TEST(Compared, APlantedBiasOfFivePointsOfTheSecondAverageIsFlagged) {
   EXPECT_EQ(result.again[0].status, AgainStatus::broken);  // z = 4.5
   EXPECT_TRUE(result.is_void());
   EXPECT_EQ(verdict_word(result, row_of(result, 9, "softmax-2", "average")), "void");
-  EXPECT_FALSE(result.is_void(19));
+  EXPECT_FALSE(result.is_void("19"));
 }
 
 TEST(Compared, OutsideIts99PercentIntervalTheSecondAverageAsksToBeDoubled) {
@@ -307,7 +301,7 @@ TEST(Compared, RatingsJoinAllCellsAndTheHeadlinePoolsTheSets) {
   add_score(run, "coulom-2-16", "average", score_of_elo(-20), 20000, kDeviation);
   const Comparison result = compared({run});
   ASSERT_EQ(result.ratings.size(), 1U);
-  const comparison::BoardRatings& ratings = result.ratings[0];
+  const comparison::PlaceRatings& ratings = result.ratings[0];
   ASSERT_EQ(ratings.players.size(), 12U);
   for (const comparison::RatingRow& row : ratings.players) {
     if (row.name == "softmax-1") {
@@ -350,7 +344,7 @@ TEST(Compared, PairsOfOneOpeningAreNoIndependentEvidenceInTwoCells) {
     PlayedRun run = empty_run(9);
     add_pairs(run, "softmax-1", 0);
     add_pairs(run, "softmax-2", first);
-    const comparison::BoardRatings ratings = compared({run}).ratings.at(0);
+    const comparison::PlaceRatings ratings = compared({run}).ratings.at(0);
     EXPECT_NEAR(ratings.players[10].ours->standard_error, 12.29, 0.03);
     return ratings.pooled.at(0).ours->standard_error;
   };

@@ -83,7 +83,7 @@ double drawn_score(Rng& rng, double score, std::uint64_t games, double pair_devi
 const comparison::CellRow& row_of(const comparison::Comparison& comparison, int board, const std::string& method,
                                   const std::string& opponent) {
   const auto found = std::ranges::find_if(comparison.rows, [&](const comparison::CellRow& row) {
-    return row.published.board == board && row.method == method && row.published.opponent == opponent;
+    return row.by == comparison::Answerer{std::to_string(board), method, opponent};
   });
   if (found == comparison.rows.end()) throw std::runtime_error("no cell " + method + " against " + opponent);
   return *found;

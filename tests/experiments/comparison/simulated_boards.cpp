@@ -16,7 +16,7 @@ using comparison::PublishedCell;
 /// True scores of the cells if the paper's ratings are true.
 std::map<std::string, double> true_ratings(const Published& published) {
   std::map<std::string, double> elo = {{published.standard, 0.0}};
-  const auto board = comparison::rate_published(published, 9);
+  const auto board = comparison::rate_published(published, "9");
   for (const std::string& name : board->players) elo[name] = board->mean_of({name})->elo;
   return elo;
 }
@@ -35,12 +35,12 @@ int count_boards(const SimulatedBoards& wanted, std::uint64_t seed,
     Published published = shipped;
     comparison::PlayedRun run = players;
     for (PublishedCell& cell : published.cells) {
-      if (cell.board != 9) continue;
-      const double rated = score_of_elo(elo.at(cell.method) - elo.at(cell.opponent));
-      if (wanted.redraws_published) cell.score = drawn_score(rng, rated, cell.games, kUnpaired);
+      if (cell.by.place != "9") continue;
+      const double rated = score_of_elo(elo.at(cell.by.method) - elo.at(cell.by.opponent));
+      if (wanted.redraws_published) cell.value = drawn_score(rng, rated, cell.games, kUnpaired);
       double truth = wanted.ours_even ? 0.5 : rated;
       if (wanted.truth && wanted.truth(cell) >= 0) truth = wanted.truth(cell);
-      add_score(run, cell.method, cell.opponent, drawn_score(rng, truth, wanted.games, wanted.pair_deviation),
+      add_score(run, cell.by.method, cell.by.opponent, drawn_score(rng, truth, wanted.games, wanted.pair_deviation),
                 wanted.games, wanted.pair_deviation);
     }
     count += condition(comparison::compare(published, {std::move(run)})) ? 1 : 0;

@@ -32,7 +32,7 @@ TEST(Verdicts, AFalseDisagreementIsOnFewBoards) {
 
 TEST(Verdicts, TheSameGainAgreesAtAThousandGames) {
   const auto truth = [](const comparison::PublishedCell& cell) {
-    return cell.method == "softmax-2" && cell.opponent == "average" ? 0.578 : -1.0;
+    return cell.by.method == "softmax-2" && cell.by.opponent == "average" ? 0.578 : -1.0;
   };
   const int agree = count_boards({.boards = kBoards, .redraws_published = false, .truth = truth}, 32,
                                  [](const auto& board) { return verdict_on_softmax(board) == "agree"; });
