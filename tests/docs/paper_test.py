@@ -29,19 +29,33 @@ def numbers():
 class Literature(unittest.TestCase):
     """A row of docs/literature.md; that the page is what rows give is Paper's first test."""
 
-    ROW = {"claim": "It gains", "source": "They", "known": "read", "published": "+10 ± 3", "study": "solver"}
+    ROW = {"claim": "It gains", "source": "They", "known": "read", "published": "+10 ± 3"}
+    CELLS = {"claim": "It gains", "cells": [["solver", "paper/breakthrough: with-average", "in Lines of Action {}"]]}
 
     def test_a_study_without_games_is_laid_down(self):
-        row = numbers().row_of(self.ROW)
-        self.assertEqual(row[4:7], ("laid down", "laid down", "laid down"))
+        row = numbers().row_of(self.CELLS)
+        self.assertEqual(row[1:7], ("Winands, Björnsson & Saito 2008, Lines of Action", "in Lines of Action 65 %", "read") + ("laid down",) * 3)
         self.assertIn("configs/papers/solver.yaml", row[-1])
 
+    def test_stored_games_answer_cells(self):
+        row = numbers().row_of({"claim": "It does", "cells": [["entropy-thresholds", "temperatures/trap-10: ments-*", "{}"],
+                                                              ["entropy-thresholds", "temperatures/trap-25: ments-*", "", "E = 25: {}"]]})
+        self.assertEqual(row[2], "0.144")
+        self.assertEqual(row[4:7], ("0.16 to 0.18 (agree); E = 25: 0.16 to 0.18 (disagree)", "-", "agree; disagree"))
+
+    def test_the_least_sure_of_its_cells_says_how_a_row_is_known(self):
+        row = numbers().row_of({"claim": "It fails", "cells": [["entropy-thresholds", "temperatures/half: ments-*", "{}; {}"]]})
+        self.assertEqual(row[3], "secondary")
+
     def test_what_is_refused(self):
-        for changed, said in (({"known": "memory"}, "nobody read"), ({"known": "rumour"}, "allowed: read"), ({"study": "no-such"}, "no study"),
-                              ({"paper": [["quickstart", "hypothesis", "yes"]]}, "no verdict"),
-                              ({"paper": [["quickstart", "no such text", "{}"]], "verdict": "holds"}, "nothing like")):
+        for row, said in ((self.ROW | {"known": "memory"}, "nobody read"), (self.ROW | {"known": "rumour"}, "allowed: read"),
+                          (self.ROW | {"paper": [["quickstart", "hypothesis", "yes"]]}, "no verdict"),
+                          (self.ROW | {"paper": [["quickstart", "no such text", "{}"]], "verdict": "holds"}, "nothing like"),
+                          (self.CELLS | {"known": "read"}, "its cells have source, known and published"),
+                          ({"claim": "It gains", "cells": [["no-such", "a: b", "{}"]]}, "no study"),
+                          ({"claim": "It gains", "cells": [["solver", "paper/chess: with-average", "{}"]]}, "no published cell")):
             with self.assertRaisesRegex(SystemExit, said):
-                numbers().row_of(self.ROW | changed)
+                numbers().row_of(row)
 
     def test_numbers_are_those_of_stored_tables(self):
         row = numbers().row_of(self.ROW | {"paper": [["connect4-knowing", r"bounds [\d-]+ ([\d.]+) ", "{} %"]], "verdict": "holds"})
