@@ -79,11 +79,13 @@ TEST(ShippedCells, AreAboutRunsAndPlayersOfTheirStudies) {
     const Published published = comparison::read_published(entry.path().string());
     EXPECT_TRUE(published.is_of_runs()) << name;
     cells += published.cells.size();
-    if (name == "regularised-trees") {  // one estimates study
-      const estimates::EstimatesConfig config = estimates::read_estimates(kPapers + name + ".yaml");
+    if (name == "regularised-trees") {  // estimates studies
       for (const comparison::PublishedCell& cell : published.cells)
-        for (const std::string& player : {cell.by.method, cell.by.opponent})
-          EXPECT_NE(std::ranges::find(config.arms, player, &estimates::Arm::name), config.arms.end()) << player;
+        for (const Answerer& by : {cell.by, cell.also.at(0).by}) {
+          const estimates::EstimatesConfig config = estimates::read_estimates(kPapers + by.place + ".yaml");
+          for (const std::string& player : {by.method, by.opponent})
+            EXPECT_NE(std::ranges::find(config.arms, player, &estimates::Arm::name), config.arms.end()) << player;
+        }
       continue;
     }
     std::vector<StudyConfig> studies = {study::read_study(kPapers + name + ".yaml", {})};
