@@ -372,8 +372,8 @@ TEST_F(NetCommands, TwoNetsNeedAnOpeningAPairOrTheSameTemperature) {
 TEST_F(NetCommands, AStudysStepsOfTwoNetsNeedAsManyOpeningsAsPairs) {
   write("t.yaml", tournament(""));
   write("study.yaml",
-        "name: s\nseed: 1\nlists: {pairs: [6, 7]}\nsteps:\n  first: {each: pairs, tournament: {base: t.yaml, name: "
-        "first-$pairs, schedule: {pairs: $pairs}}}\n");
+        "name: s\nseed: 1\nlists: {pairs: [6, 7]}\nsteps:\n  games: {each: pairs, tournament: {base: t.yaml, name: "
+        "games-$pairs, schedule: {pairs: $pairs}}}\n");
   EXPECT_EQ(run({"check", "study.yaml", "--set", "lists.pairs=[5, 6]"}).exit_code, 0);
   const Finished done = run({"check", "study.yaml"});
   EXPECT_EQ(done.exit_code, 2);
