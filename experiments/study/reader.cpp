@@ -499,8 +499,4 @@ StudyConfig read_study(const std::string& file, const std::vector<Override>& ove
   return study;
 }
 
-const StudyStep& step_of(const StudyConfig& study, std::string_view name) {
-  return *std::ranges::find(study.steps, name, &StudyStep::name);
-}
-
 }  // namespace rootward::study

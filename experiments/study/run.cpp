@@ -86,7 +86,7 @@ class StudyRun {
 
   StudyReport run() {
     StudyReport report{.folder = folder_};
-    if (settings_.cluster != nullptr) refuse_selfplay();
+    if (settings_.cluster != nullptr) refuse_selfplay_in_tasks(study_);
     make_folders(folder_);
     if (!settings_.shard.is_whole()) {
       if (file_exists(manifest_path(folder_)))
@@ -116,16 +116,6 @@ class StudyRun {
 
  private:
   [[nodiscard]] WorkStatus standing() const { return {.done = done_, .wanted = wanted_, .what = ""}; }
-
-  /// Of tasks on a cluster.
-  void refuse_selfplay() const {
-    for (const StudyStep& step : study_.steps)
-      if (step.kind == StepKind::selfplay)
-        throw UsageError(
-            fmt::format("--slurm: steps.{}: self-play is not cut into tasks; tasks of your own may play the study's "
-                        "shards (--shard K/N)",
-                        step.name));
-  }
 
   void note_run(const std::string& text) {
     ++done_;
@@ -159,36 +149,14 @@ class StudyRun {
         const std::vector<TunedPlayer> players = runs_.tunings(step);
         for (std::size_t i = 0; i < members.size(); ++i)
           if (drop_tuning(players[i], runs_.path(members[i]), step.evaluations)) ++dropped.tunings;
-      } else if (step.plays_tournaments() && (step.has_rounds() || is_in_grid(step) || is_in_surface(step))) {
+      } else if (step.plays_tournaments() &&
+                 (step.has_rounds() || is_in_grid(study_, step) || is_in_surface(study_, step))) {
         for (const Member& member : members)
           if (!wants_more(step, member, games_there(member)) &&
-              drop_tournament(runs_.path(member), step.has_rounds() || is_in_surface(step)))
+              drop_tournament(runs_.path(member), step.has_rounds() || is_in_surface(study_, step)))
             ++dropped.tournaments;
       }
     }
-  }
-
-  /// And in no other table.
-  [[nodiscard]] bool is_in_grid(const StudyStep& step) const {
-    bool is_in = false;
-    for (const StudyStep& table : study_.steps) {
-      for (const auto& [name, final] : table.table.finals)
-        if (final == step.name) return false;
-      for (const std::vector<std::string>* steps : {&table.grid.finals, &table.grid.pools})
-        is_in = is_in || std::ranges::find(*steps, step.name) != steps->end();
-    }
-    return is_in;
-  }
-
-  /// And in no other table that needs its games.
-  [[nodiscard]] bool is_in_surface(const StudyStep& step) const {
-    const auto names = [&](const std::string& name) { return name == step.name; };
-    bool is_in = false;
-    for (const StudyStep& table : study_.steps) {
-      if (table.effects.of == step.name || std::ranges::any_of(table.compared.runs, names)) return false;
-      is_in = is_in || table.surface.of == step.name;
-    }
-    return is_in && !is_in_grid(step) && step.tuned_players.empty();
   }
 
   StudyEnd run_step(const StudyStep& step) {
@@ -383,7 +351,7 @@ class StudyRun {
   }
 
   /// A grid and rounds have thousands of tournaments, and one table of all.
-  [[nodiscard]] bool has_tables(const StudyStep& step) const { return !step.has_rounds() && !is_in_grid(step); }
+  [[nodiscard]] bool has_tables(const StudyStep& step) const { return !step.has_rounds() && !is_in_grid(study_, step); }
 
   /// Whether shards have played there, whose records are to be joined.
   [[nodiscard]] bool has_shards(const Member& member) const { return !list_shards(runs_.path(member)).empty(); }

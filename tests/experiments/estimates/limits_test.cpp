@@ -27,6 +27,9 @@ TEST(Limits, ABonusByHand) {
   const std::string two_alike = "{name: tree, root: {max: {a: 0.0, b: 0.0}}}";
   EXPECT_DOUBLE_EQ(limit(limits_study(two_alike, "{name: ments, temperature: 0.2}")), 0.2 * std::log(2.0));
   EXPECT_DOUBLE_EQ(limit(limits_study(two_alike, "{name: tents, temperature: 0.2}")), 0.2 / 4) << "t (K - 1) / (2 K)";
+  const std::string min_moves = "{name: tree, root: {min: {a: 0.3, b: 0.3}}}";
+  EXPECT_DOUBLE_EQ(limit(limits_study(min_moves, "{name: ments, temperature: 0.2}")), -0.3 + 0.2 * std::log(2.0))
+      << "view of the player to move";
   // MIN's bonus is MAX's loss, and the two levels cancel in part: 0.5 ln(e^0.6 + e^(-1)) with 0.3 = 0.5 * 0.6.
   const std::string two_levels = "{name: tree, root: {max: {a: 0.3, b: {min: {c: -0.5, d: 0.1}}}}}";
   const double below = -0.5 * std::log(std::exp(1.0) + std::exp(-0.2));
