@@ -59,6 +59,7 @@ OurScore our_score(const PlayedPairing& games) {
   ours.equivalence_p = equivalence_p(ours.estimate, kEquivalenceElo);
   ours.detectable_elo = smallest_difference(static_cast<std::uint64_t>(pairs_of(ours)), demand_of(ours, 1));
   ours.duplicate_games = games.duplicate_games;
+  ours.repeats = games.repeats;
   return ours;
 }
 
@@ -130,7 +131,8 @@ class Judge {
       if (published_p[cells - 1] < kSignificance)
         row->published_class = published_z(row->published) > 0 ? ResultClass::better : ResultClass::worse;
       row->played = compared_cell(*row);
-      if (!row->played || row->published.quantity == Quantity::threshold) continue;
+      if (!row->played || row->published.quantity == Quantity::threshold || !row->played->ours.repeats.empty())
+        continue;
       judged.push_back(row);
       standings.push_back({cells - 1, row->label});
     }
@@ -231,6 +233,7 @@ std::optional<double> games_needed(const CellRow& row) {
   if (!row.played || row.played->agreement != Agreement::undecided || !row.published.measure.empty())
     return std::nullopt;
   const OurScore& ours = row.played->ours;
+  if (!ours.repeats.empty()) return std::nullopt;
   const PublishedScore published{.score = row.published.value,
                                  .standard_error = row.published.standard_error(),
                                  .is_shown = row.published_class != ResultClass::open};
@@ -268,6 +271,7 @@ Comparison compare(const Published& published, std::vector<PlayedRun> runs) {
 std::string verdict_word(const Comparison& comparison, const CellRow& row) {
   if (!row.played) return "not played";
   if (comparison.is_void(row.by.place)) return "void";
+  if (!row.played->ours.repeats.empty()) return "repeats " + row.played->ours.repeats;
   if (row.published.sign != 0 && row.played->agreement == Agreement::agree) return "sign holds";
   return std::string(agreement_name(row.played->agreement));
 }

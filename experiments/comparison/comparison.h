@@ -26,10 +26,12 @@ struct OurScore {
   double standard_error = 0;
   Interval ci95{};  ///< may leave [0, 1]; of a threshold where it lies, NaN where nothing says it
   double z = 0;
-  double holm_p = 1;  ///< over our cells of the place, one reading of the paper at a time (families.h)
+  /// Over our cells of the place, one reading of the paper at a time (families.h); NaN where the cell is no one's.
+  double holm_p = std::numeric_limits<double>::quiet_NaN();
   double equivalence_p = 1;
   double detectable_elo = 0;  ///< found with 80 % power by these games, corrected alike; may be infinite
   std::uint64_t duplicate_games = 0;
+  std::string repeats{};  ///< PlayedPairing::repeats: no cell of its own, and Holm's correction leaves it out
 };
 
 /// What our games are beside the published number. Only of cells that were played. Differences from a sign and from a
@@ -54,7 +56,8 @@ struct CellRow {
 };
 
 /// Further games after which our score, were it the true one, decides an undecided cell with 80 %; +inf where no number
-/// does, nothing where the cell is decided, was not played, or is of an estimates study. Takes some milliseconds.
+/// does, nothing where the cell is decided, was not played, repeats another, or is of an estimates study. Takes some
+/// milliseconds.
 std::optional<double> games_needed(const CellRow& row);
 
 /// A rating in Elo against the standard player.
@@ -143,7 +146,7 @@ struct Comparison {
 /// players, games and measures that its run has not.
 Comparison compare(const Published& published, std::vector<PlayedRun> runs);
 
-/// A row's verdict in a word: agree, of a sign "sign holds", disagree, undecided; void; "not played".
+/// A row's verdict in words: agree, of a sign "sign holds", disagree, undecided; "repeats a v b"; void; "not played".
 std::string verdict_word(const Comparison& comparison, const CellRow& row);
 
 }  // namespace rootward::comparison

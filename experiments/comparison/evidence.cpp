@@ -164,6 +164,7 @@ void add_games(PlayedPairing& into, const PlayedPairing& from) {
   }
   into.pair_means.insert(from.pair_means.begin(), from.pair_means.end());
   into.duplicate_games += from.duplicate_games;
+  if (from.repeats.empty()) into.repeats.clear();
   const bool are_independent =
       into.estimate.formula != IntervalFormula::wilson && from.estimate.formula != IntervalFormula::wilson;
   into.estimate = score_estimate(into.counts, into.units, are_independent);

@@ -363,6 +363,12 @@ std::vector<std::string> comparison_legend(const Comparison& comparison) {
       "repeated: games with the moves of an earlier one; where every pair repeats itself, the operator has changed no "
       "game.";
   std::vector<std::string> legend = {shows, difference, disagree, agree, detects, repeated};
+  if (std::ranges::any_of(comparison.rows,
+                          [](const CellRow& row) { return row.played && !row.played->ours.repeats.empty(); }))
+    legend.emplace_back(
+        "repeats: more than 90 % of the games are another pairing's, move by move; the cell has no verdict of its own, "
+        "and "
+        "Holm's correction leaves it out.");
   if (std::string caveat = published_error_text(comparison.published); !caveat.empty())
     legend.push_back(std::move(caveat));
   for (std::string& line : legend_of_runs(comparison.published)) legend.push_back(std::move(line));

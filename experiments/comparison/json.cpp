@@ -84,7 +84,7 @@ Json row_json(const Comparison& comparison, const CellRow& row) {
     object["ours"] = row.published.measure.empty() ? score_json(row.played->ours) : measured_json(row);
     if (published.is_of_runs()) object["ours"]["text"] = our_text(row);
     object["ours"]["class"] = class_name(row.played->our_class);
-    object["ours"]["holm_p"] = row.played->ours.holm_p;
+    object["ours"]["holm_p"] = number_json(row.played->ours.holm_p);
     object["ours"]["equivalence_p"] = row.played->ours.equivalence_p;
   }
   object["difference"] = row.played ? number_json(row.played->difference) : Json(nullptr);

@@ -80,16 +80,18 @@ std::string signed_text(double value, int decimals) {
 std::string place_summary(const Comparison& comparison, const std::string& place) {
   std::size_t cells = 0;
   std::array<std::size_t, 3> verdicts{};
+  std::size_t repeated = 0;
   for (const CellRow& row : comparison.rows) {
     if (row.published.by.place != place || !row.label.empty()) continue;
     ++cells;
-    if (row.played) ++verdicts[static_cast<std::size_t>(row.played->agreement)];
+    if (row.played)
+      ++(row.played->ours.repeats.empty() ? verdicts[static_cast<std::size_t>(row.played->agreement)] : repeated);
   }
-  const std::size_t played = verdicts[0] + verdicts[1] + verdicts[2];
+  const std::size_t played = verdicts[0] + verdicts[1] + verdicts[2] + repeated;
   if (played == 0) return fmt::format("none of {} cells was played", cells);
   if (comparison.is_void(place)) return fmt::format("{} of {} cells were played, and do not count", played, cells);
-  return fmt::format("{} of {} cells were played: {} agree, {} disagree, {} undecided", played, cells, verdicts[0],
-                     verdicts[1], verdicts[2]);
+  return fmt::format("{} of {} cells were played: {} agree, {} disagree, {} undecided{}", played, cells, verdicts[0],
+                     verdicts[1], verdicts[2], repeated == 0 ? "" : fmt::format(", {} repeat others", repeated));
 }
 
 }  // namespace rootward::comparison

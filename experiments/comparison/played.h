@@ -33,6 +33,7 @@ struct PlayedPairing {
   ScoreEstimate estimate;             ///< what interval and tests come from
   bool is_stopped_early = false;      ///< by a sequential test: its score is biased
   std::uint64_t duplicate_games = 0;  ///< with the same moves as an earlier one
+  std::string repeats{};              ///< "a v b": an earlier pairing that has more than 90 % of its games
 };
 
 /// A mean of an estimates study with its 95 % interval, shares in percent; or what it is less the opponent's on the

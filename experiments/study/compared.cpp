@@ -32,7 +32,8 @@ comparison::PlayedPairing played_pairing(const tournament::PairingRow& row, std:
                                    .pair_means = {},
                                    .estimate = row.estimate,
                                    .is_stopped_early = row.is_stopped_early,
-                                   .duplicate_games = row.duplicate_games};
+                                   .duplicate_games = row.duplicate_games,
+                                   .repeats = row.repeats};
   for (const auto& [pair, mean] : row.pair_means()) played.pair_means[{seed, pair}] = mean;
   return played;
 }

@@ -211,6 +211,35 @@ TEST(Compared, AVariantIsJudgedOnTheBoardAsItReadsThePaper) {
   EXPECT_EQ(farthest.agreement, Agreement::disagree);
 }
 
+/// Softmax' two sets at the paper's scores, and a third method whose games are another pairing's move by move.
+TEST(Compared, ACellThatRepeatsAnothersGamesIsNoCellOfItsOwn) {
+  const auto played = [](const std::string& repeats, bool is_played) {
+    PlayedRun run = empty_run(19);
+    add_score(run, "softmax-1", "average", 0.45, 1000, kUnpairedDeviation);
+    add_score(run, "softmax-2", "average", 0.47, 1000, kUnpairedDeviation);
+    if (is_played) add_score(run, "monotone-1", "average", 0.5, 1000, kUnpairedDeviation);
+    run.pairings.back().repeats = is_played ? repeats : "";
+    return compared({run});
+  };
+  const Comparison repeated = played("softmax-2 v average", true);
+  const Comparison without = played("", false), own = played("", true);
+  const auto p_of = [](const Comparison& result) {
+    return row_of(result, 19, "softmax-1", "average").played->ours.holm_p;
+  };
+  EXPECT_DOUBLE_EQ(p_of(repeated), p_of(without));
+  EXPECT_DOUBLE_EQ(p_of(own), 1.5 * p_of(without)) << "corrected over three in place of two";
+  const comparison::CellRow& row = row_of(repeated, 19, "monotone-1", "average");
+  EXPECT_TRUE(std::isnan(row.played->ours.holm_p));
+  EXPECT_EQ(row.played->our_class, ResultClass::open);
+  EXPECT_FALSE(comparison::games_needed(row));
+  EXPECT_EQ(comparison::verdict_word(repeated, row), "repeats softmax-2 v average");
+  for (const std::string& text : {comparison_markdown(repeated), comparison_html(repeated)})
+    EXPECT_THAT(text, AllOf(HasSubstr("repeats softmax-2 v average"), HasSubstr(", 1 repeat others"),
+                            HasSubstr("Holm's correction leaves it out")));
+  EXPECT_THAT(comparison_markdown(own), Not(HasSubstr("repeats:")));
+  EXPECT_THAT(comparison_json(repeated), HasSubstr("\"verdict\": \"repeats softmax-2 v average\""));
+}
+
 TEST(Compared, GamesNeededAreThoseOfTheTwoOneSidedTestsAtEven) {
   PlayedRun run = empty_run(9);
   add_score(run, "feedback-linear", "average", 0.5, 1000, kDeviation);
