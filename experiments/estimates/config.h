@@ -64,6 +64,7 @@ struct EstimatesConfig {
   int trap_plies = 0;  ///< moves that let the opponent force a win within so many plies are counted; 0 = not
   /// Positions that alpha-beta may look at to find whether a move loses soon, for the features of games; 0 = not asked.
   std::uint64_t feature_nodes = 0;
+  double refuted = 0;           ///< regret from which on a search's first choice counts as refuted; 0 = not asked
   bool asks_limits = false;     ///< each estimate is also held against what its own operator comes to; small trees
   bool plays_episodes = false;  ///< each search is followed by a whole walk under its arm; single agents only
   TruthSettings truth;

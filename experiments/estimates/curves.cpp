@@ -58,9 +58,14 @@ std::optional<Estimate> estimate_of(const Samples& samples, const MeasureFacts& 
   return Estimate{mean, normal};
 }
 
+/// Whether the study asks for it, and the move at the first checkpoint gives away so much.
+bool has_refuted_choice(const EstimatesConfig& config, const CurveRecord& curve) {
+  return config.refuted > 0 && curve.regrets.front() >= config.refuted;
+}
+
 /// One search's number, or nothing where it is not known.
-std::optional<double> number_of(Measure measure, const SearchRecord& search, const CurveRecord& curve,
-                                const TruthRecord& truth, std::size_t i) {
+std::optional<double> number_of(const EstimatesConfig& config, Measure measure, const SearchRecord& search,
+                                const CurveRecord& curve, const TruthRecord& truth, std::size_t i) {
   switch (measure) {
     case Measure::error:
       return std::fabs(curve.values[i] - truth.value);
@@ -83,6 +88,9 @@ std::optional<double> number_of(Measure measure, const SearchRecord& search, con
     case Measure::limit_error:
       if (!curve.limit) return std::nullopt;
       return std::fabs(curve.values[i] - *curve.limit);
+    case Measure::first_held:
+      if (!has_refuted_choice(config, curve)) return std::nullopt;
+      return curve.moves[i] == curve.moves.front() ? 1.0 : 0.0;
     case Measure::episode_return:
       return i + 1 == curve.values.size() ? search.episode_return : std::nullopt;
   }
@@ -93,7 +101,7 @@ std::optional<double> number_of(Measure measure, const SearchRecord& search, con
 class CurveMaker {
  public:
   /// Of the arm's `op`-th operator.
-  CurveMaker(const EstimatesConfig& config, const std::string& game, const Arm& arm, std::size_t op) {
+  CurveMaker(const EstimatesConfig& config, const std::string& game, const Arm& arm, std::size_t op) : config_(config) {
     const std::vector<std::uint64_t>& checkpoints = config.checkpoints;
     curve_.game = game;
     curve_.arm = arm.name;
@@ -109,12 +117,13 @@ class CurveMaker {
 
   void add(const SearchRecord& search, const TruthRecord& truth) {
     ++curve_.searches;
+    if (has_refuted_choice(config_, search.curves[op_])) ++curve_.refuted_choices;
     for (std::size_t m = 0; m < kMeasures.size(); ++m) {
       for (std::size_t i = 0; i < curve_.simulations.size(); ++i) {
-        const std::optional<double> number = number_of(kMeasures[m], search, search.curves[op_], truth, i);
+        const std::optional<double> number = number_of(config_, kMeasures[m], search, search.curves[op_], truth, i);
         if (number) samples_[m][i][search.instance].push_back(in_own_units(kMeasures[m], *number));
         if (differences_[m].empty()) continue;
-        const std::optional<double> driver = number_of(kMeasures[m], search, search.curves[0], truth, i);
+        const std::optional<double> driver = number_of(config_, kMeasures[m], search, search.curves[0], truth, i);
         if (number && driver)
           differences_[m][i][search.instance].push_back(in_own_units(kMeasures[m], *number - *driver));
       }
@@ -145,6 +154,7 @@ class CurveMaker {
     return 0.5 * (returns_.high - returns_.low) * number;
   }
 
+  const EstimatesConfig& config_;
   ReturnRange returns_;
   Curve curve_;
   std::size_t op_ = 0;
@@ -221,6 +231,13 @@ constexpr std::array<MeasureFacts, kMeasures.size()> kFacts = {{
      .axis = "|V - the operator's limit|",
      .column = "limit error",
      .is_log = true,
+     .is_optional = true},
+    {.key = "first_held",
+     .title = "refuted first choices still made",
+     .axis = "searches that still make the first checkpoint's move, which is refuted (share)",
+     .column = "first held %",
+     .is_share = true,
+     .is_yes_or_no = true,
      .is_optional = true},
     {.key = "episode_return",
      .title = "return of whole walks",
@@ -307,8 +324,8 @@ Comparison compare(const StoredEstimates& study, const EstimatedGame& game, cons
     if (found == study.searches.end()) return;
     ++comparison.searches;
     for (std::size_t m = 0; m < kMeasures.size(); ++m) {
-      const auto one = number_of(kMeasures[m], search, search.curves[0], truth, last);
-      const auto two = number_of(kMeasures[m], found->second, found->second.curves[0], truth, last);
+      const auto one = number_of(study.config, kMeasures[m], search, search.curves[0], truth, last);
+      const auto two = number_of(study.config, kMeasures[m], found->second, found->second.curves[0], truth, last);
       const double unit = facts_of(kMeasures[m]).is_share ? 1 : stretch;
       if (one && two) samples[m][search.instance].push_back(unit * (*one - *two));
     }
@@ -344,6 +361,13 @@ bool is_known(const std::vector<Curve>& curves, Measure measure) {
   return std::ranges::any_of(curves, [measure](const Curve& curve) {
     return std::ranges::any_of(curve.of(measure), [](const auto& estimate) { return estimate.has_value(); });
   });
+}
+
+std::optional<std::uint64_t> half_left_after(const Curve& curve) {
+  const auto& held = curve.of(Measure::first_held);
+  const auto left = std::ranges::find_if(held, [](const auto& share) { return share && share->mean <= 0.5; });
+  if (left == held.end()) return std::nullopt;
+  return curve.simulations[static_cast<std::size_t>(left - held.begin())];
 }
 
 std::vector<ProfileCurve> make_profiles(const StoredEstimates& study) {

@@ -23,11 +23,13 @@ enum class Measure : std::uint8_t {
   pv_right,           ///< share of principal variations whose every move is optimal
   root_rank,          ///< share of pairs of the root's most visited moves in wrong order
   limit_error,        ///< |V - what the operator comes to|
+  first_held,         ///< share that still make the first checkpoint's move, of searches where that is refuted
   episode_return,     ///< of whole walks, at the last checkpoint
 };
-inline constexpr std::array<Measure, 10> kMeasures = {
+inline constexpr std::array<Measure, 11> kMeasures = {
     Measure::error,         Measure::bias,     Measure::failure,   Measure::regret,      Measure::cumulative_regret,
-    Measure::optimal_share, Measure::pv_right, Measure::root_rank, Measure::limit_error, Measure::episode_return};
+    Measure::optimal_share, Measure::pv_right, Measure::root_rank, Measure::limit_error, Measure::first_held,
+    Measure::episode_return};
 
 /// How a measure is told.
 struct MeasureFacts {
@@ -57,7 +59,8 @@ struct Curve {
   std::vector<std::uint64_t> simulations;  ///< the checkpoints
   std::uint64_t searches = 0;
   std::uint64_t instances = 0;
-  bool is_in_own_units = false;  ///< values are in the game's own units, not in [-1, 1]
+  std::uint64_t refuted_choices = 0;  ///< searches whose first choice is refuted; 0 where that is not asked
+  bool is_in_own_units = false;       ///< values are in the game's own units, not in [-1, 1]
   /// [measure][checkpoint]; nothing where the measure is not known.
   std::array<std::vector<std::optional<Estimate>>, kMeasures.size()> estimates;
   /// The same less the driver's of the same searches, for a shadow and the measures in which it can differ.
@@ -103,6 +106,9 @@ struct Comparison {
 std::vector<Comparison> make_comparisons(const StoredEstimates& study);
 /// Whether any of the curves tells the measure at any checkpoint.
 bool is_known(const std::vector<Curve>& curves, Measure measure);
+
+/// Simulations at the first checkpoint where half or fewer of the refuted first choices are still made.
+std::optional<std::uint64_t> half_left_after(const Curve& curve);
 
 /// Errors within trees by one operator on one game, added up over all searches.
 struct ProfileCurve {

@@ -39,6 +39,14 @@ std::string fallbacks_text(const StoredEstimates& study) {
   return text;
 }
 
+std::string first_choices_text(const Curve& curve) {
+  const std::optional<std::uint64_t> left = half_left_after(curve);
+  const std::string of = fmt::format("{}: {}: {} are refuted", curve.game, curve.name, curve.refuted_choices);
+  if (curve.refuted_choices == 0) return of;
+  return of + (left ? fmt::format(", of which {} simulations leave half", *left)
+                    : fmt::format(", of which {} simulations do not leave half", curve.simulations.back()));
+}
+
 }  // namespace
 
 std::vector<Fact> estimates_facts(const StoredEstimates& study) {
@@ -57,6 +65,8 @@ std::vector<Fact> estimates_facts(const StoredEstimates& study) {
                                             "{:.1f} % of positions have such a move",
                                             game.name, 100 * traps->moves, config.trap_plies, 100 * traps->positions)});
   }
+  if (config.refuted > 0)
+    for (const Curve& curve : make_curves(study)) facts.push_back({"first choices", first_choices_text(curve)});
   if (const std::string text = fallbacks_text(study); !text.empty())
     facts.push_back({"not finite", text + "; a mean took the formula's place"});
   facts.push_back({"reproducible", reproducible_text(study.manifest.is_reproducible, config.seed,
@@ -82,6 +92,11 @@ std::vector<std::string> estimates_legend(const StoredEstimates& study) {
     legend.emplace_back(
         "limit error: |V - what the operator comes to|, which of ments, tents and mellowmax {uniform} is the value of "
         "the\nregularised tree and of all others V*.");
+  if (study.config.refuted > 0)
+    legend.push_back(
+        fmt::format("first held: the move of {} simulations is still made, of searches where its regret is {} or more "
+                    "(refuted).",
+                    study.config.checkpoints.front(), study.config.refuted));
   if (!study.config.comparisons.empty())
     legend.emplace_back(
         "differences on the same instances: p two-sided, Student's, of failures the exact sign test; Holm over all "

@@ -135,6 +135,12 @@ void put_searches(FieldTable<EstimatesConfig>& table) {
                     "{weights: uniform} the value of the regularised tree, else the truth. For small trees whose truth "
                     "is exact."))
           .stored_if([](const Config& config) { return config.asks_limits; }));
+  put(field(
+          &Config::refuted,
+          range_spec("refuted", 0, 2,
+                     "The regret from which on the move at a search's first checkpoint counts as refuted; the share of "
+                     "such searches that still make it is measured. 0: not."))
+          .stored_if([](const Config& config) { return config.refuted > 0; }));
   put(other("operators", "A map from names to operators; with `selections` and `evaluators` a grid of variants.",
             nullptr));
   put(other("selections", "A map from names to selection rules.", nullptr));

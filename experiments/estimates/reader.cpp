@@ -96,6 +96,8 @@ class EstimatesReader {
     if (problems_.empty()) merger.report_unread(problems_);
     read_comparisons();
     read_truth();
+    if (config_.refuted > 0 && config_.checkpoints.size() == 1)
+      problems_.add(*root_.find("refuted"), "needs two checkpoints or more: the first tells the choice");
     if (config_.asks_limits && config_.truth.kind != TruthSettings::Kind::exact)
       problems_.add(*root_.find("limits"), "limits are for games whose truth is exact, without a reference search");
     check_features();

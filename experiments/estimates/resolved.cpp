@@ -22,6 +22,7 @@ std::string records_hash(const EstimatesConfig& config) {
   hashed.question.clear();
   hashed.hypothesis.clear();
   hashed.comparisons.clear();
+  hashed.refuted = 0;
   hashed.instances = hashed.repeats = 0;
   return fmt::format("{:016x}", hash_name(resolved_yaml(hashed)));
 }
@@ -34,9 +35,9 @@ std::string config_hash(const EstimatesConfig& config) {
 }
 
 std::vector<AllowedChange> allowed_changes() {
-  return {{"name", Change::differ},    {"question", Change::differ},   {"hypothesis", Change::differ},
-          {"instances", Change::grow}, {"repeats", Change::grow},      {"games", Change::gain},
-          {"players", Change::gain},   {"comparisons", Change::differ}};
+  return {{"name", Change::differ},    {"question", Change::differ},    {"hypothesis", Change::differ},
+          {"instances", Change::grow}, {"repeats", Change::grow},       {"games", Change::gain},
+          {"players", Change::gain},   {"comparisons", Change::differ}, {"refuted", Change::differ}};
 }
 
 std::string continuation_problem(const EstimatesConfig& stored, const EstimatesConfig& now) {

@@ -111,15 +111,17 @@ std::vector<Grid> difference_grids(const StoredEstimates& study, const std::stri
 }
 
 /// The measures of a search that smaller or larger numbers make better; what the root's visits do is no end in itself.
-constexpr std::array kComparedMeasures = {Measure::error,  Measure::limit_error,       Measure::failure,
-                                          Measure::regret, Measure::cumulative_regret, Measure::episode_return};
+constexpr std::array kComparedMeasures = {Measure::error,         Measure::limit_error, Measure::failure,
+                                          Measure::first_held,    Measure::regret,      Measure::cumulative_regret,
+                                          Measure::episode_return};
 
 /// All comparisons on one game; nothing where there is none.
 std::optional<Grid> comparison_grid(const StoredEstimates& study, const std::string& game,
                                     const std::vector<Comparison>& comparisons) {
   Grid grid;
-  grid.title = fmt::format("{}: differences on the same instances after {} simulations (failure in points of percent)",
-                           game, study.config.checkpoints.back());
+  grid.title =
+      fmt::format("{}: differences on the same instances after {} simulations (failure{} in points of percent)", game,
+                  study.config.checkpoints.back(), study.config.refuted > 0 ? " and first held" : "");
   grid.columns = {{"variants", false}, {"searches", true}};
   std::vector<Measure> shown;
   for (const Measure measure : kComparedMeasures) {

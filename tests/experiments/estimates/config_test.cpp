@@ -137,6 +137,9 @@ TEST(EstimatesConfigText, MistakesAreToldWithTheirPlace) {
               HasSubstr("features: features are those of games of two players"));
   EXPECT_THAT(error_of(kGrid, {{"limits", "true"}, {"truth", "{simulations: 500}"}}),
               HasSubstr("limits: limits are for games whose truth is exact"));
+  EXPECT_THAT(error_of(kGrid, {{"refuted", "0.1"}, {"checkpoints", "[10]"}}),
+              HasSubstr("refuted: needs two checkpoints or more"));
+  EXPECT_THAT(error_of(kGrid, {{"refuted", "3"}}), HasSubstr("refuted: 3 is not allowed; allowed: a number in [0, 2]"));
   EXPECT_THAT(error_of(kGrid, {{"comparisons", "[[mean+few, mean]]"}}),
               HasSubstr("comparisons[0][1]: there is no variant mean; there are: mean+few, soft+few"));
   EXPECT_THAT(error_of(kGrid, {{"comparisons", "[[mean+few, mean+few]]"}}), HasSubstr("names one variant twice"));

@@ -54,6 +54,24 @@ StoredEstimates two_instances() {
   return study;
 }
 
+/// Of a curve whose values, regrets and moves stand.
+void put_search(StoredEstimates& study, const std::string& game, std::uint32_t instance, const char* arm,
+                CurveRecord curve) {
+  TruthRecord truth;
+  truth.game = game;
+  truth.instance = instance;
+  study.truths[truth.id()] = truth;
+  curve.cumulative_regrets.resize(curve.values.size(), 1);
+  curve.optimal_shares.resize(curve.values.size(), 0.5);
+  curve.is_pv_right.resize(curve.values.size(), -1);
+  SearchRecord search;
+  search.game = game;
+  search.instance = instance;
+  search.arm = arm;
+  search.curves = {std::move(curve)};
+  study.searches[search.id()] = search;
+}
+
 // Errors of b are larger by 1/8, 1/4, 1/2 and 1 on four instances, its moves worse by 1/2 on three of them.
 // t = 0.46875 / (0.38696 / 2) with 3 degrees of freedom; three failures more and none less: p = 2 (1/2)^3. Holm doubles
 // the smaller of two p: the other game's is 1, where nothing differs.
@@ -66,22 +84,10 @@ TEST(StudyCurves, ComparisonsAreOfTheSameInstances) {
   study.truths.clear();
   const auto put = [&study](const std::string& game, std::uint32_t instance, const char* arm, double value,
                             double regret) {
-    TruthRecord truth;
-    truth.game = game;
-    truth.instance = instance;
-    study.truths[truth.id()] = truth;
-    SearchRecord search;
-    search.game = game;
-    search.instance = instance;
-    search.arm = arm;
     CurveRecord curve;
     curve.values = {value};
     curve.regrets = {regret};
-    curve.cumulative_regrets = {1};
-    curve.optimal_shares = {0.5};
-    curve.is_pv_right = {-1};
-    search.curves = {curve};
-    study.searches[search.id()] = search;
+    put_search(study, game, instance, arm, std::move(curve));
   };
   for (std::uint32_t i = 0; i < 4; ++i) {
     put("g", i, "a", 0, 0);
@@ -105,6 +111,52 @@ TEST(StudyCurves, ComparisonsAreOfTheSameInstances) {
   EXPECT_NE(table.find("| b less a | 4 | +0.469 +- 0.616 | 0.1879 |"), std::string::npos) << table;
   EXPECT_NE(table.find("| +75.0 [-4.6, +100.0] | 0.5000 |"), std::string::npos) << table;
   EXPECT_NE(render_estimates(study, TableFormat::json).find("\"p_holm\": 0.187"), std::string::npos);
+}
+
+/// Four searches with regrets 0.05, 0.1, 0.3 and 0.5 of the first choice a; b has no regret. From 0.1 on three are
+/// refuted.
+TEST(StudyCurves, RefutedFirstChoicesAreLeftOneByOne) {
+  StoredEstimates study = two_instances();
+  study.config.checkpoints = {2, 10, 50, 200};
+  study.config.refuted = 0.1;
+  study.config.arms.push_back({.name = "b", .search = {}, .operators = {"b"}});
+  study.config.comparisons = {{"a", "b"}};
+  study.truths.clear();
+  study.searches.clear();
+  const auto put = [&](std::uint32_t instance, const char* arm, double regret, std::vector<std::string> moves) {
+    CurveRecord curve;
+    for (const std::string& move : moves) curve.regrets.push_back(move == "a" ? regret : 0);
+    curve.values = {0, 0, 0, 0};
+    curve.moves = std::move(moves);
+    put_search(study, "g", instance, arm, std::move(curve));
+  };
+  put(0, "a", 0.05, {"a", "a", "a", "a"});
+  put(1, "a", 0.1, {"a", "a", "b", "b"});
+  put(2, "a", 0.3, {"a", "b", "a", "b"});
+  put(3, "a", 0.5, {"a", "a", "a", "a"});
+  put(1, "b", 0.1, {"a", "b", "b", "b"});
+  put(2, "b", 0.3, {"b", "b", "b", "b"});
+  put(3, "b", 0.5, {"a", "b", "b", "b"});
+  const std::vector<Curve> curves = make_curves(study);
+  const auto held = [&](std::size_t curve, std::size_t i) { return curves[curve].of(Measure::first_held)[i]->mean; };
+  EXPECT_EQ(curves[0].refuted_choices, 3U);
+  EXPECT_DOUBLE_EQ(held(0, 0), 1);
+  EXPECT_DOUBLE_EQ(held(0, 1), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(held(0, 2), 2.0 / 3) << "one has come back";
+  EXPECT_DOUBLE_EQ(held(0, 3), 1.0 / 3);
+  EXPECT_EQ(half_left_after(curves[0]), 200U);
+  EXPECT_EQ(curves[1].refuted_choices, 2U) << "b's first choice on instance 2 is the best move";
+  EXPECT_EQ(half_left_after(curves[1]), 10U);
+  const Difference less = make_comparisons(study)[0].of(Measure::first_held).value();
+  EXPECT_DOUBLE_EQ(less.estimate.mean, 0.5) << "of the two instances that both have";
+  const std::string table = render_estimates(study, TableFormat::text);
+  EXPECT_NE(table.find("a: 3 are refuted, of which 200 simulations leave half"), std::string::npos) << table;
+  EXPECT_NE(table.find("first held: the move of 2 simulations"), std::string::npos) << table;
+
+  study.config.refuted = 0;
+  EXPECT_FALSE(is_known(make_curves(study), Measure::first_held));
+  study.config.refuted = 0.6;
+  EXPECT_FALSE(half_left_after(make_curves(study)[0]));
 }
 
 /// A study of 2026-11-26 on such boards played to its end, and its tables could not be made.
