@@ -97,7 +97,7 @@ class EstimatesReader {
     read_comparisons();
     read_truth();
     if (config_.refuted > 0 && config_.checkpoints.size() == 1)
-      problems_.add(*root_.find("refuted"), "needs two checkpoints or more: the first tells the choice");
+      problems_.add(*root_.find("refuted"), "needs two checkpoints or more: the first shows the choice");
     if (config_.asks_limits && config_.truth.kind != TruthSettings::Kind::exact)
       problems_.add(*root_.find("limits"), "limits are for games whose truth is exact, without a reference search");
     check_features();
