@@ -93,7 +93,7 @@ class EstimatesCheck {
   }
 
   [[nodiscard]] static std::string curve_problem(const CurveRecord& curve, const TruthRecord& truth) {
-    constexpr double kRounding = 1e-9;
+    constexpr double kRounding = 1e-8;  // three numbers of nine digits
     const double best = *std::ranges::max_element(truth.move_values);
     for (std::size_t i = 0; i < curve.moves.size(); ++i) {
       const auto move = std::ranges::find(truth.root_moves, curve.moves[i]);

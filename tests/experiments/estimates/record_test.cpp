@@ -54,6 +54,20 @@ TEST(StudyRecord, LinesReadBack) {
   EXPECT_EQ(to_json_line(*again.truth), to_json_line(truth));
 }
 
+TEST(StudyRecord, NumbersHaveNineSignificantDigits) {
+  SearchRecord record = search_record();
+  record.curves[0].values = {2.0 / 3, -1.0 / 30};
+  record.curves[0].regrets = {1.0 / 3e17, 1};
+  record.cpu_seconds = 12345.67890123;
+  const std::string line = to_json_line(record);
+  for (const char* part : {R"("values":[0.666666667,-0.0333333333])", R"("regrets":[3.33333333e-18,1.0])",
+                           R"("cpu_seconds":12345.6789)", R"("seed":18446744073709551615)"})
+    EXPECT_NE(line.find(part), std::string::npos) << part << line;
+  const SearchRecord again = parse_record_line(line).search.value();
+  EXPECT_GT(again.curves[0].regrets[0], 0) << "still no optimal move";
+  EXPECT_EQ(to_json_line(again), line);
+}
+
 TEST(StudyRecord, LinesOfProgramsThatDidNotTellWrongOrdersReadBack) {
   SearchRecord old = search_record();
   old.curves[0].wrong_orders.clear();
