@@ -124,6 +124,7 @@ bool EvaluationGames::has(std::uint32_t pair, int game_of_pair) const {
 }
 
 Interval interval_of(const EvaluationResult& result) {
+  if (result.counts.games() == 0) return {0, 1};
   if (are_few(result.pentanomial)) return score_interval(score_estimate(result.counts, result.pentanomial, true));
   return {result.mean - kZ95 * result.standard_error, result.mean + kZ95 * result.standard_error};
 }

@@ -69,7 +69,10 @@ TEST(Evaluation, ManyEvenPairsAreSureOfTheirScore) {
 TEST(Evaluation, OnlyTheFirstPairsCount) {
   const EvaluationGames games = games_of({{1, 1}, {0, 0}, {0, 0}});
   EXPECT_EQ(evaluate_games(testing::small_tuning(), games, 1).mean, 1);
-  EXPECT_EQ(evaluate_games(testing::small_tuning(), games, 0).counts.games(), 0U);
+  const EvaluationResult none = evaluate_games(testing::small_tuning(), games, 0);
+  EXPECT_EQ(none.counts.games(), 0U);
+  EXPECT_EQ(none.ci95.low, 0);
+  EXPECT_EQ(none.ci95.high, 1) << "nothing is known, and not a number of no game";
 }
 
 TEST(Evaluation, OpponentsTakeTurnsByTheirShares) {
