@@ -271,7 +271,7 @@ Comparison compare(const Published& published, std::vector<PlayedRun> runs) {
 std::string verdict_word(const Comparison& comparison, const CellRow& row) {
   if (!row.played) return "not played";
   if (comparison.is_void(row.by.place)) return "void";
-  if (!row.played->ours.repeats.empty()) return "repeats " + row.played->ours.repeats;
+  if (!row.played->ours.repeats.empty()) return "repeats";
   if (row.published.sign != 0 && row.played->agreement == Agreement::agree) return "sign holds";
   return std::string(agreement_name(row.played->agreement));
 }

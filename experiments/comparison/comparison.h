@@ -146,7 +146,7 @@ struct Comparison {
 /// players, games and measures that its run has not.
 Comparison compare(const Published& published, std::vector<PlayedRun> runs);
 
-/// A row's verdict in words: agree, of a sign "sign holds", disagree, undecided; "repeats a v b"; void; "not played".
+/// A row's verdict in words: agree, of a sign "sign holds", disagree, undecided; repeats; void; "not played".
 std::string verdict_word(const Comparison& comparison, const CellRow& row);
 
 }  // namespace rootward::comparison

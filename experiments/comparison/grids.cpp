@@ -28,6 +28,16 @@ std::string needed_text(std::optional<double> games) {
   return std::isinf(*games) ? "no number" : fmt::format("{:.0f}", *games);
 }
 
+/// "softmax-2 v average as softmax-1 v average, ..": cells and the pairings whose games they have; "" = none.
+std::string repeats_text(const Comparison& comparison) {
+  std::string text;
+  for (const CellRow& row : comparison.rows)
+    if (row.played && !row.played->ours.repeats.empty())
+      text += fmt::format("{}{} v {} as {}", text.empty() ? "" : ", ", row.by.method, row.by.opponent,
+                          row.played->ours.repeats);
+  return text;
+}
+
 /// A row's texts, each under its column.
 using RowTexts = std::vector<std::pair<Column, std::string>>;
 
@@ -363,12 +373,11 @@ std::vector<std::string> comparison_legend(const Comparison& comparison) {
       "repeated: games with the moves of an earlier one; where every pair repeats itself, the operator has changed no "
       "game.";
   std::vector<std::string> legend = {shows, difference, disagree, agree, detects, repeated};
-  if (std::ranges::any_of(comparison.rows,
-                          [](const CellRow& row) { return row.played && !row.played->ours.repeats.empty(); }))
-    legend.emplace_back(
+  if (const std::string cells = repeats_text(comparison); !cells.empty())
+    legend.push_back(
         "repeats: more than 90 % of the games are another pairing's, move by move; the cell has no verdict of its own, "
-        "and "
-        "Holm's correction leaves it out.");
+        "and Holm's correction leaves it out: " +
+        cells + ".");
   if (std::string caveat = published_error_text(comparison.published); !caveat.empty())
     legend.push_back(std::move(caveat));
   for (std::string& line : legend_of_runs(comparison.published)) legend.push_back(std::move(line));

@@ -85,6 +85,7 @@ Json row_json(const Comparison& comparison, const CellRow& row) {
     if (published.is_of_runs()) object["ours"]["text"] = our_text(row);
     object["ours"]["class"] = class_name(row.played->our_class);
     object["ours"]["holm_p"] = number_json(row.played->ours.holm_p);
+    if (!row.played->ours.repeats.empty()) object["ours"]["repeats"] = row.played->ours.repeats;
     object["ours"]["equivalence_p"] = row.played->ours.equivalence_p;
   }
   object["difference"] = row.played ? number_json(row.played->difference) : Json(nullptr);
