@@ -150,7 +150,7 @@ TEST(StudyCurves, RefutedFirstChoicesAreLeftOneByOne) {
   const Difference less = make_comparisons(study)[0].of(Measure::first_held).value();
   EXPECT_DOUBLE_EQ(less.estimate.mean, 0.5) << "of the two instances that both have";
   const std::string table = render_estimates(study, TableFormat::text);
-  EXPECT_NE(table.find("a: 3 are refuted, of which 200 simulations leave half"), std::string::npos) << table;
+  EXPECT_NE(table.find("a: 3 refuted, half left after 200 simulations"), std::string::npos) << table;
   EXPECT_NE(table.find("first held: the move of 2 simulations"), std::string::npos) << table;
 
   study.config.refuted = 0;
