@@ -26,7 +26,8 @@ struct OurScore {
   double standard_error = 0;
   Interval ci95{};  ///< may leave [0, 1]; of a threshold where it lies, NaN where nothing says it
   double z = 0;
-  /// Over our cells of the place, one reading of the paper at a time (families.h); NaN where the cell is no one's.
+  /// Over our cells of the place, one reading of the paper at a time (families.h); NaN of thresholds and repeated
+  /// cells.
   double holm_p = std::numeric_limits<double>::quiet_NaN();
   double equivalence_p = 1;
   double detectable_elo = 0;  ///< found with 80 % power by these games, corrected alike; may be infinite

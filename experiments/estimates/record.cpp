@@ -203,8 +203,8 @@ void check_id(const Json& object, const std::string& id) {
   if (stored != id) wrong_json("id", fmt::format("is {}, but the other fields say {}", stored, id));
 }
 
-/// Numbers that are not whole, to nine significant digits: no search is known better, and what is behind them makes two
-/// thirds of a packed file.
+/// Numbers that are not whole, to nine significant digits: no search is known better, and what is behind them makes a
+/// third of a packed file.
 void round_reals(Json& value) {
   if (value.is_number_float()) {
     const std::string digits = fmt::format("{:.9g}", value.get<double>());

@@ -241,6 +241,23 @@ TEST(Compared, ACellThatRepeatsAnothersGamesIsNoCellOfItsOwn) {
               AllOf(HasSubstr("\"verdict\": \"repeats\""), HasSubstr("\"repeats\": \"softmax-2 v average\"")));
 }
 
+TEST(Compared, ACellOfTwoRunsIsItsOwnWhereOneOfThemIs) {
+  PlayedRun first = empty_run(19), other = empty_run(19);
+  other.folder = "other";
+  other.seed = 2;
+  for (PlayedRun* run : {&first, &other}) {
+    add_score(*run, "monotone-1", "average", 0.5, 1000, kUnpairedDeviation);
+    run->pairings.back().repeats = "softmax-2 v average";
+  }
+  const auto verdict = [&] {
+    const Comparison result = compared({first, other});
+    return comparison::verdict_word(result, row_of(result, 19, "monotone-1", "average"));
+  };
+  EXPECT_EQ(verdict(), "repeats");
+  other.pairings.back().repeats.clear();
+  EXPECT_EQ(verdict(), "undecided");
+}
+
 TEST(Compared, GamesNeededAreThoseOfTheTwoOneSidedTestsAtEven) {
   PlayedRun run = empty_run(9);
   add_score(run, "feedback-linear", "average", 0.5, 1000, kDeviation);

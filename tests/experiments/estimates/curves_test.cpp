@@ -136,7 +136,7 @@ TEST(StudyCurves, RefutedFirstChoicesAreLeftOneByOne) {
   put(3, "a", 0.5, {"a", "a", "a", "a"});
   put(1, "b", 0.1, {"a", "b", "b", "b"});
   put(2, "b", 0.3, {"b", "b", "b", "b"});
-  put(3, "b", 0.5, {"a", "b", "b", "b"});
+  put(3, "b", 0.5, {"a", "a", "b", "b"});
   const std::vector<Curve> curves = make_curves(study);
   const auto held = [&](std::size_t curve, std::size_t i) { return curves[curve].of(Measure::first_held)[i]->mean; };
   EXPECT_EQ(curves[0].refuted_choices, 3U);
