@@ -1,4 +1,5 @@
-// What is cut into tasks, seen alike: a tournament, an estimates study, tunings of a study, the driver of a tuning.
+// What is cut into tasks, seen alike: a tournament, an estimates study, tunings and self-play of a study, the driver of
+// a tuning.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include "experiments/cluster/cost.h"
 #include "experiments/cluster/followed_work.h"
 #include "experiments/cluster/scripts.h"
+#include "experiments/study/members.h"
 #include "experiments/study/study_cluster.h"
 #include "lab/config/overrides.h"
 #include "lab/store/manifest.h"
@@ -83,6 +85,9 @@ std::unique_ptr<SharedWork> estimates_work_of(const std::string& yaml, const std
 /// Whole tunings of so many evaluations, a task each, in the folder that holds those of one step, or in that of its
 /// only one. `tunings` outlives it.
 std::unique_ptr<SharedWork> tunings_work(const std::vector<study::SentTuning>& tunings, std::uint32_t evaluations);
+
+/// A generation of self-play in a folder of its own; its tasks write files of games, which whoever has sent them joins.
+std::unique_ptr<SharedWork> generation_work(const study::PlayedGeneration& played);
 
 /// One tuning, whose one task asks, hands evaluations in and tells; `options` are further ones of `run`.
 struct DriverOptions {

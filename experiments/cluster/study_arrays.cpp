@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -44,8 +46,17 @@ class StudyArrays final : public study::StudyCluster {
     hand_in(settings);
   }
 
+  void send(const std::string& folder, const std::string& place, const study::PlayedGeneration& played) override {
+    SubmitSettings settings = settings_for(path_in(folder, place));
+    settings.work = (generations_[settings.folder] = generation_work(played)).get();
+    hand_in(settings);
+  }
+
   bool await(const std::string& folder, const std::string& place) override {
-    return await_run(settings_for(path_in(folder, place)), [](std::size_t) {});
+    SubmitSettings settings = settings_for(path_in(folder, place));
+    if (const auto generation = generations_.find(settings.folder); generation != generations_.end())
+      settings.work = generation->second.get();
+    return await_run(settings, [](std::size_t) {});
   }
 
  private:
@@ -76,6 +87,7 @@ class StudyArrays final : public study::StudyCluster {
   }
 
   const AskedTasks asked_;
+  std::map<std::string, std::unique_ptr<SharedWork>> generations_;  // by folder
 };
 
 }  // namespace

@@ -43,6 +43,8 @@ config::YamlNode deciding_keys(const TrainingConfig& config) {
   return tree;
 }
 
+std::string data_folder(const std::string& folder) { return folder + "/data"; }
+
 RunIdentity stored_run(const Manifest& manifest, const std::string& path);
 
 const RunKind kTrainingKind{.name = config::facts_of(config::FileKind::training).name,
@@ -68,11 +70,9 @@ class GenerationShards {
  public:
   GenerationShards(const std::string& folder, const ShardHeader& header, std::uint64_t games,
                    const rootward::Shard& part) {
-    for (std::uint64_t first = 0; first < games; first += kGamesPerShard) {
-      const std::uint64_t index = first / kGamesPerShard;
-      if (!part.contains(static_cast<std::uint32_t>(index))) continue;
-      open(shard_path(folder, header.generation, index), header, first, std::min(first + kGamesPerShard, games));
-    }
+    const std::vector<GamesFile> files = files_of_games(folder, header.generation, games);
+    for (std::size_t index = 0; index < files.size(); ++index)
+      if (part.contains(index)) open(files[index], header);
   }
   [[nodiscard]] std::uint64_t wanted() const { return wanted_; }
   [[nodiscard]] const std::vector<std::uint32_t>& missing() const { return missing_; }
@@ -101,17 +101,18 @@ class GenerationShards {
     std::uint64_t missing = 0;
   };
 
-  void open(const std::string& path, const ShardHeader& header, std::uint64_t first, std::uint64_t end) {
-    wanted_ += end - first;
-    paths_.emplace(path, end - first);
+  void open(const GamesFile& file, const ShardHeader& header) {
+    const std::string& path = file.path;
+    wanted_ += file.games();
+    paths_.emplace(path, file.games());
     if (std::filesystem::exists(path)) {
-      check_finished(path, header, end - first);
+      check_finished(path, header, file.games());
       std::error_code ignored;
       std::filesystem::remove(unfinished_path(path), ignored);  // a crash came between the whole shard and this
       return;
     }
     OpenShard shard{.writer = std::make_unique<ShardWriter>(path, header), .missing = 0};
-    for (std::uint64_t index = first; index < end; ++index) {
+    for (std::uint64_t index = file.first; index < file.end; ++index) {
       if (shard.writer->numbers().contains(header.generation * kGamesPerGeneration + index)) continue;
       missing_.push_back(static_cast<std::uint32_t>(index));
       ++shard.missing;
@@ -119,7 +120,7 @@ class GenerationShards {
     if (shard.missing == 0)  // a crash came between the last game and this
       shard.writer->finish();
     else
-      open_.emplace(first / kGamesPerShard, std::move(shard));
+      open_.emplace(file.first / kGamesPerShard, std::move(shard));
   }
 
   static void check_finished(const std::string& path, const ShardHeader& header, std::uint64_t games) {
@@ -262,10 +263,19 @@ std::vector<FolderLock> locks_of(const PlayRunSettings& settings) {
 
 }  // namespace
 
+std::vector<GamesFile> files_of_games(const std::string& folder, std::uint64_t generation, std::uint64_t games) {
+  std::vector<GamesFile> files;
+  for (std::uint64_t first = 0; first < games; first += kGamesPerShard)
+    files.push_back({.path = shard_path(data_folder(folder), generation, files.size()),
+                     .first = first,
+                     .end = std::min<std::uint64_t>(first + kGamesPerShard, games)});
+  return files;
+}
+
 PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& settings) {
   const SignalGuard signals(settings.shard);
   PlayRunReport report;
-  report.folder = settings.folder + "/data";
+  report.folder = data_folder(settings.folder);
   const std::unique_ptr<Game> game = make_game(config.game);
   RunFolder folder(settings.folder, identity_of_run(config), settings.shard);
   const std::vector<FolderLock> locks = locks_of(settings);
@@ -279,7 +289,7 @@ PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& 
   const SearchSettings search = generation_search(config, settings.generation, network.path);
   const GamePlan plan = plan_of(config, *game, settings.generation);
   const std::uint64_t games = settings.games.value_or(config.training.generation);
-  GenerationShards shards(report.folder, generation_header(config, plan, search), games, settings.shard);
+  GenerationShards shards(settings.folder, generation_header(config, plan, search), games, settings.shard);
   report.wanted = shards.wanted();
   report.done = report.wanted - shards.missing().size();
   if (!shards.missing().empty()) {

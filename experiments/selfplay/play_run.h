@@ -5,11 +5,21 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "experiments/selfplay/config.h"
 #include "lab/store/shard.h"
 
 namespace rootward::selfplay {
+
+/// A file of a generation's games, and which of them it holds, counted from the generation's first.
+struct GamesFile {
+  std::string path;
+  std::uint64_t first = 0, end = 0;
+  [[nodiscard]] std::uint64_t games() const { return end - first; }
+};
+/// Those of a run's folder, in order.
+std::vector<GamesFile> files_of_games(const std::string& folder, std::uint64_t generation, std::uint64_t games);
 
 struct PlayRunSettings {
   std::string folder;

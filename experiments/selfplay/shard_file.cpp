@@ -168,6 +168,20 @@ std::string take_block(ByteReader& reader) {
   return records;
 }
 
+/// Of what follows the header of an unfinished shard; returns where they end: a torn tail is left out.
+std::size_t take_whole_records(ByteReader& reader, const ShardShape& shape, std::set<std::uint64_t>& numbers) {
+  std::size_t end = reader.offset();
+  try {
+    while (!reader.at_end()) {
+      numbers.insert(take_record(reader, shape).number);
+      end = reader.offset();
+    }
+  } catch (const std::invalid_argument&) {
+    // The tail is torn: its games are played again.
+  }
+  return end;
+}
+
 Shard take_shard(std::string_view bytes) {
   ByteReader reader(bytes);
   const ReadHeader start = take_header(reader);
@@ -228,6 +242,23 @@ ShardHeader read_shard_header(const std::string& path) {
   }
 }
 
+std::uint64_t stored_games(const std::string& path) {
+  const bool is_finished = file_exists(path);
+  const std::string stored = is_finished ? path : unfinished_path(path);
+  if (!is_finished && !file_exists(stored)) return 0;
+  const std::string bytes = is_finished ? read_start(stored) : read_whole_file(stored, kLargestShard);
+  ByteReader reader(bytes);
+  std::set<std::uint64_t> numbers;
+  try {
+    const ReadHeader start = take_header(reader);
+    if (start.games) return *start.games;
+    (void)take_whole_records(reader, start.header.shape, numbers);
+  } catch (const std::invalid_argument&) {
+    // Whoever goes on with it says what is wrong.
+  }
+  return numbers.size();
+}
+
 Shard parse_shard(std::string_view bytes, const std::string& shown) {
   try {
     return take_shard(bytes);
@@ -269,15 +300,7 @@ void ShardWriter::go_on(const std::string& bytes) {
   } catch (const std::invalid_argument& error) {
     throw UsageError(fmt::format("{}: {}", unfinished_path(path_), error.what()));
   }
-  bytes_ = reader.offset();
-  try {
-    while (!reader.at_end()) {
-      numbers_.insert(take_record(reader, header_.shape).number);
-      bytes_ = reader.offset();
-    }
-  } catch (const std::invalid_argument&) {
-    // The tail is torn: its games are played again.
-  }
+  bytes_ = take_whole_records(reader, header_.shape, numbers_);
 }
 
 void ShardWriter::append(const ShardGame& game) {

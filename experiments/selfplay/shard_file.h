@@ -65,6 +65,8 @@ Shard read_shard(const std::string& path);
 ShardHeader read_shard_header(const std::string& path);
 /// A shard from a file's bytes; `shown` names it in errors.
 Shard parse_shard(std::string_view bytes, const std::string& shown);
+/// How many games of a shard are stored, finished or not; 0 where there is no such file, or none of ours.
+std::uint64_t stored_games(const std::string& path);
 /// The bytes of a finished shard. The same for the same games in any order.
 std::string shard_bytes(const ShardHeader& header, std::vector<ShardGame> games);
 

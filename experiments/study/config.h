@@ -219,8 +219,6 @@ const StudyStep& step_of(const StudyConfig& study, std::string_view name);
 bool is_in_grid(const StudyConfig& study, const StudyStep& step);
 /// Whether a surface is, and no other table that needs their games.
 bool is_in_surface(const StudyConfig& study, const StudyStep& step);
-/// Throws UsageError where a step cannot be played by tasks on a cluster.
-void refuse_selfplay_in_tasks(const StudyConfig& study);
 const StudyList& list_of(const StudyConfig& study, std::string_view name);
 /// Every earlier step without which the step's runs are not known.
 std::set<std::string> taken_steps(const StudyConfig& study, const StudyStep& step);

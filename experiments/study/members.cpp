@@ -346,7 +346,8 @@ PlayedGeneration generation_of(const StudyConfig& study, const StudyStep& step, 
   return in_step(step, member, [&] {
     YamlNode node = configuration_of(study, step, member, taken);
     choosing(study, step, member, taken).put(node, table_of);
-    PlayedGeneration played{.config = selfplay::read_training_tree(node, study.file)};
+    PlayedGeneration played{.config = selfplay::read_training_tree(node, study.file),
+                            .named_files = config::named_files_of(node, study.file)};
     YamlNode asked = step.generation;
     put_items(study, step, member, taken, asked);
     choosing(study, step, member, taken).put(asked, table_of);

@@ -72,6 +72,7 @@ struct PlayedGeneration {
   selfplay::TrainingConfig config;  ///< its only phase has the generation's games, and its number of simulations
   std::uint64_t number = 0;
   std::string network{};  ///< the file; "" = random weights, or an evaluator that asks none
+  std::vector<config::NamedFile> named_files{};
 };
 /// Throws UsageError too where its network is missing, not there, or not asked.
 PlayedGeneration generation_of(const StudyConfig& study, const StudyStep& step, const Member& member,

@@ -86,7 +86,6 @@ class StudyRun {
 
   StudyReport run() {
     StudyReport report{.folder = folder_};
-    if (settings_.cluster != nullptr) refuse_selfplay_in_tasks(study_);
     make_folders(folder_);
     if (!settings_.shard.is_whole()) {
       if (file_exists(manifest_path(folder_)))
@@ -244,11 +243,18 @@ class StudyRun {
   void send_ready(std::size_t next) {
     for (std::size_t i = next; i < study_.steps.size(); ++i) {
       const StudyStep& step = study_.steps[i];
-      const bool is_sent = step.kind == StepKind::tournament || step.kind == StepKind::estimates;
-      if (!is_sent || step.has_rounds() || !is_ready(step, next) || !sent_.insert(step.name).second) continue;
-      for (const Member& member : step.members)
-        if (!kept_effect(runs_.path(member))) settings_.cluster->send(folder_, sent_run(step, member));
+      if (!is_run(step.kind) || step.kind == StepKind::tuning || step.has_rounds() || !is_ready(step, next) ||
+          !sent_.insert(step.name).second)
+        continue;
+      for (const Member& member : step.members) send(step, member);
     }
+  }
+
+  void send(const StudyStep& step, const Member& member) {
+    if (step.kind == StepKind::selfplay)
+      settings_.cluster->send(folder_, member.place, runs_.generation(step, member));
+    else if (!kept_effect(runs_.path(member)))
+      settings_.cluster->send(folder_, sent_run(step, member));
   }
 
   /// Whether all that the step takes from stands before the first step that is not whole.
@@ -385,6 +391,8 @@ class StudyRun {
   /// The files of games of all members are dealt out to shards in one go, as a member may have one alone.
   StudyEnd play_generation(const StudyStep& step, const Member& member) {
     const PlayedGeneration played = runs_.generation(step, member);
+    if (settings_.cluster != nullptr)
+      if (const StudyEnd end = await(member); end != StudyEnd::complete) return end;
     const auto before = static_cast<std::size_t>(&member - step.members.data());
     Shard shard = settings_.shard;
     shard.index = static_cast<std::uint32_t>((shard.index - 1 + before) % shard.count + 1);

@@ -1,11 +1,8 @@
 // Finding a study's steps, and what stands on their runs.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "core/errors.h"
 #include "experiments/study/config.h"
 
 namespace rootward::study {
@@ -33,15 +30,6 @@ bool is_in_surface(const StudyConfig& study, const StudyStep& step) {
     is_in = is_in || table.surface.of == step.name;
   }
   return is_in && !is_in_grid(study, step) && step.tuned_players.empty();
-}
-
-void refuse_selfplay_in_tasks(const StudyConfig& study) {
-  for (const StudyStep& step : study.steps)
-    if (step.kind == StepKind::selfplay)
-      throw UsageError(
-          fmt::format("--slurm: steps.{}: self-play is not cut into tasks; tasks of your own may play the study's "
-                      "shards (--shard K/N)",
-                      step.name));
 }
 
 }  // namespace rootward::study

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/study/members.h"
 #include "experiments/tuning/config.h"
 #include "lab/config/named_files.h"
 #include "lab/config/yaml_node.h"
@@ -41,7 +42,9 @@ class StudyCluster {
                     const std::function<void(std::size_t)>& tell) = 0;
   /// Hands a run in, or what is missing of it, and returns at once. Throws UsageError, RunError.
   virtual void send(const std::string& folder, const SentRun& run) = 0;
-  /// Until one that was sent is whole and joined; false as in tune(). Throws EvaluationsHalted, RunError.
+  /// The same of self-play; its games are to be joined after await().
+  virtual void send(const std::string& folder, const std::string& place, const PlayedGeneration& played) = 0;
+  /// Until one that this process has sent is whole and joined; false as in tune(). Throws EvaluationsHalted, RunError.
   virtual bool await(const std::string& folder, const std::string& place) = 0;
 };
 

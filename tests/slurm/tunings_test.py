@@ -44,6 +44,21 @@ defaults: {search: {budget: {simulations: 100}}}
 players: {strong: {backup: average}}
 schedule: {type: gauntlet, reference: [strong], pairs: 4, opening: {book: openings.txt}}
 """
+TRAINING = """\
+name: small
+seed: 1
+game: {name: go, size: 5, komi: 24.5}
+network: {blocks: 1, filters: 8, value_hidden: 8}
+training: {generation: 300}
+phases: [{games: 300, simulations: 16, rate: 0.1}]
+"""
+SELFPLAY = """\
+name: study
+seed: 1
+lists: {seed: [1, 2]}
+steps:
+  games: {each: seed, selfplay: {base: training.yaml, seed: $seed}}
+"""
 FEATURES = """\
 name: measured
 seed: 1
@@ -292,6 +307,30 @@ class Tunings(OnSlurm):
         self.assertEqual(len(self.games("cluster/equal-time")), 4 * 4 * 2)
         self.assertIn("2 operators", self.rootward(*words).stdout, "a second run finds everything there")
 
+
+    @long_test
+    def test_self_play_of_a_study_whose_node_dies(self):
+        """Files of games are those of one machine, byte for byte."""
+        (self.place / "training.yaml").write_text(TRAINING)
+        (self.place / "study.yaml").write_text(SELFPLAY)
+        words = ("run", "study.yaml", "--slurm", "--out", "cluster", "--time", "60")
+        driver = self.bed.start(PROGRAM, *words, cwd=self.place)
+        self.addCleanup(driver.wait)
+        self.wait_until(lambda: list((self.place / "cluster").glob("games/*/data/*.part")), "a file of games grows", 60)
+        self.bed.call("kill-node", "1", "--tell")
+        self.addCleanup(self.bed.call, "start-node", "1")
+        self.wait_until(lambda: self.let_go_all() or driver.poll() is not None, "the study ends", 300)
+        told, _ = driver.communicate()
+        self.assertEqual(driver.returncode, 0, told)
+        self.rootward("run", "study.yaml", "--out", "whole", "--quiet")
+        files = sorted(str(file.relative_to(self.place / "whole")) for file in (self.place / "whole").glob("games/*/data/*"))
+        self.assertEqual(len(files), 4)
+        for file in files:
+            self.assertEqual((self.place / "cluster" / file).read_bytes(), (self.place / "whole" / file).read_bytes(), file)
+        self.rootward("verify", "cluster")
+        sent = self.submissions("cluster/games/1")
+        self.rootward(*words)
+        self.assertEqual(self.submissions("cluster/games/1"), sent, "a second run finds everything there")
 
     def cells(self, file):
         """A grid's CSV but for what CPU times feed."""

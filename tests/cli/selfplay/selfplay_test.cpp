@@ -11,6 +11,7 @@
 #include "experiments/selfplay/shard_file.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
+#include "tests/experiments/cluster/fake_slurm.h"
 #include "tests/lab/store/scratch_folder.h"
 
 namespace rootward {
@@ -213,10 +214,29 @@ TEST_F(SelfplayStep, plays_what_the_single_command_plays) {
   EXPECT_EQ(run_program(folder_.path(), {"table", "whole/games/4", "--format", "csv"}).exit_code, 2);
   EXPECT_EQ(run_program(folder_.path(), {"report", "whole", "--out", "page.html"}).exit_code, 0);
   EXPECT_THAT(read_text(folder_.path("page.html")), HasSubstr("       0    255"));
-  const Finished sent = play("sent", {"--slurm"});
-  EXPECT_EQ(sent.exit_code, 2);
-  EXPECT_THAT(sent.err, HasSubstr("--slurm: steps.games: self-play is not cut into tasks"));
-  EXPECT_FALSE(std::filesystem::exists(folder_.path("sent")));
+}
+
+/// sbatch plays the array that it is given before it returns, but for the last task the first time.
+TEST_F(SelfplayStep, is_the_same_by_tasks_of_a_cluster_of_which_one_is_lost) {
+  const testing::FakeSlurm slurm;
+  slurm.say(
+      "sbatch",
+      "here=$(dirname \"$0\")\nn=$(cat \"$here/jobs\" 2>/dev/null || echo 0)\nn=$((n + 1))\necho $n > "
+      "\"$here/jobs\"\n"
+      "for word in \"$@\"; do case $word in --array=*) tasks=${word#--array=};; esac; done\n"
+      "echo \"$tasks\" >> \"$here/tasks\"\n"
+      "while [ \"$1\" != cluster/array.sh ]; do shift; done\n"
+      "[ $n -gt 1 ] || tasks=1\n"
+      "for task in $(seq ${tasks%-*} ${tasks#*-}); do SLURM_ARRAY_TASK_ID=$task \"$@\" > \"$here/log\" 2>&1; done\n"
+      "echo $n");
+  ASSERT_EQ(play("whole").exit_code, 0);
+  const Finished sent = play("sent", {"--slurm", "--cpus", "1"});
+  ASSERT_EQ(sent.exit_code, 0) << sent.err << slurm.text("log");
+  EXPECT_EQ(games("sent"), games("whole"));
+  EXPECT_EQ(slurm.text("tasks"), "1-2\n1-2\n2\n") << "a member has two files, and what was lost is played alone";
+  expect_whole("sent");
+  ASSERT_EQ(play("sent", {"--slurm"}).exit_code, 0);
+  EXPECT_EQ(slurm.text("jobs"), "3\n") << "nothing was missing any more";
 }
 
 TEST_F(SelfplayStep, is_the_same_by_shards_and_after_a_kill) {
