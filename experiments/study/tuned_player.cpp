@@ -1,12 +1,9 @@
 // The tuning's tree with an operator in it.
 #include "experiments/study/tuned_player.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/params.h"
-#include "lab/config/head_reader.h"
 #include "lab/config/overrides.h"
 #include "lab/config/yaml_build.h"
 
@@ -35,16 +32,6 @@ TunedPlayer make_tuned_player(config::YamlNode tuning, const std::string& file, 
   parameters = std::move(all);
   config::assign_paths(tuning, "");
   return {.entered = entered, .seed = seed, .label = label, .tuning = tuning::read_tuning_tree(tuning, file)};
-}
-
-std::vector<TunedPlayer> make_tuned_players(const std::string& file, const std::vector<TunedOperator>& operators,
-                                            std::uint64_t seed, std::uint64_t seeds) {
-  const config::YamlNode tree = config::configuration_tree(config::text_of(file), file, {});
-  std::vector<TunedPlayer> players;
-  for (std::uint64_t i = seed; i < seed + seeds; ++i)
-    for (const TunedOperator& one : operators)
-      players.push_back(make_tuned_player(tree, file, one, i, fmt::format("{}-{}", one.label, i)));
-  return players;
 }
 
 tuning::Point lowest_point(const tuning::TuningConfig& tuning) {

@@ -25,10 +25,6 @@ struct TunedPlayer {
 TunedPlayer make_tuned_player(config::YamlNode tuning, const std::string& file, const TunedOperator& entered,
                               std::uint64_t seed, const std::string& label);
 
-/// Each operator with each of `seeds` seeds from `seed` on, seed by seed, by a tuning's file.
-std::vector<TunedPlayer> make_tuned_players(const std::string& file, const std::vector<TunedOperator>& operators,
-                                            std::uint64_t seed, std::uint64_t seeds);
-
 /// A point within the limits, to try a player before anything is tuned.
 tuning::Point lowest_point(const tuning::TuningConfig& tuning);
 

@@ -182,13 +182,6 @@ std::optional<double> cost_over_reference(const ResultTable& table) {
   return fast && slow ? std::optional(*fast / *slow) : std::nullopt;
 }
 
-std::optional<double> time_over_reference(const ResultTable& table) {
-  const auto [reference, others] = reference_and_others(table);
-  if (!(reference.cpu_seconds > 0) || !(others.cpu_seconds > 0)) return std::nullopt;
-  const auto a_move = [](const PlayerRow& row) { return row.cpu_seconds / static_cast<double>(row.moves); };
-  return a_move(others) / a_move(reference);
-}
-
 bool is_off_time(double time_over_reference) {
   const auto hundredths = std::lround(100 * time_over_reference);
   return hundredths < 95 || hundredths > 105;

@@ -195,8 +195,6 @@ TableGames count_games(const StoredResults& results);
 
 /// CPU time a simulation of all players but the reference, in that of the reference; nothing where one has none.
 std::optional<double> cost_over_reference(const ResultTable& table);
-/// CPU time a move of all players but the reference, in that of the reference; nothing where one has none.
-std::optional<double> time_over_reference(const ResultTable& table);
 /// Whether moves that were to take as long as the reference's took less than 0.95 or more than 1.05 of that,
 /// in hundredths.
 bool is_off_time(double time_over_reference);

@@ -1,17 +1,14 @@
-// Small systems worked by hand, and ranks.
+// Small systems worked by hand.
 #include "core/statistics/cholesky.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <stdexcept>
 
 #include "core/rng.h"
-#include "core/statistics/rank_correlation.h"
 
 namespace rootward {
 namespace {
-
-using ::testing::ElementsAre;
 
 TEST(Cholesky, SolvesTheDocumentedSystem) {
   SquareMatrix matrix(2);
@@ -50,13 +47,6 @@ TEST(Cholesky, RefusesWhatIsNotPositiveDefinite) {
   matrix.at(0, 0) = matrix.at(1, 1) = 1;
   matrix.at(1, 0) = 1;
   EXPECT_THROW(Cholesky{matrix}, std::domain_error);
-}
-
-TEST(RankCorrelation, OfTheDocumentedLists) {
-  EXPECT_THAT(ranks_of(std::vector<double>{3, 1, 3}), ElementsAre(2.5, 1, 2.5));
-  EXPECT_NEAR(spearman(std::vector<double>{1, 2, 3, 4}, std::vector<double>{1, 3, 2, 4}).value(), 0.8, 1e-15);
-  EXPECT_EQ(spearman(std::vector<double>{1, 2, 9}, std::vector<double>{-1, -20, -21}), -1);
-  EXPECT_FALSE(spearman(std::vector<double>{1, 1}, std::vector<double>{1, 2}));
 }
 
 }  // namespace
