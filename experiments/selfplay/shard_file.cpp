@@ -168,20 +168,6 @@ std::string take_block(ByteReader& reader) {
   return records;
 }
 
-/// Of what follows the header of an unfinished shard; returns where they end: a torn tail is left out.
-std::size_t take_whole_records(ByteReader& reader, const ShardShape& shape, std::set<std::uint64_t>& numbers) {
-  std::size_t end = reader.offset();
-  try {
-    while (!reader.at_end()) {
-      numbers.insert(take_record(reader, shape).number);
-      end = reader.offset();
-    }
-  } catch (const std::invalid_argument&) {
-    // The tail is torn: its games are played again.
-  }
-  return end;
-}
-
 Shard take_shard(std::string_view bytes) {
   ByteReader reader(bytes);
   const ReadHeader start = take_header(reader);
@@ -243,20 +229,25 @@ ShardHeader read_shard_header(const std::string& path) {
 }
 
 std::uint64_t stored_games(const std::string& path) {
-  const bool is_finished = file_exists(path);
-  const std::string stored = is_finished ? path : unfinished_path(path);
-  if (!is_finished && !file_exists(stored)) return 0;
-  const std::string bytes = is_finished ? read_start(stored) : read_whole_file(stored, kLargestShard);
-  ByteReader reader(bytes);
-  std::set<std::uint64_t> numbers;
+  const std::string stored = file_exists(path) ? path : unfinished_path(path);
+  if (!file_exists(stored)) return 0;
+  const std::string start = read_start(stored);
+  ByteReader header(start);
   try {
-    const ReadHeader start = take_header(reader);
-    if (start.games) return *start.games;
-    (void)take_whole_records(reader, start.header.shape, numbers);
+    if (const std::optional<std::size_t> games = take_header(header).games) return *games;
   } catch (const std::invalid_argument&) {
-    // Whoever goes on with it says what is wrong.
+    return 0;  // whoever goes on with it says what is wrong
   }
-  return numbers.size();
+  std::ifstream file(stored, std::ios::binary | std::ios::ate);
+  const auto size = static_cast<std::uint64_t>(file.tellg());
+  std::string lengths(2 * sizeof(std::uint32_t), '\0');  // a record's own, and its checksum
+  std::uint64_t games = 0;
+  for (std::uint64_t at = header.offset(); file.seekg(static_cast<std::streamoff>(at)); ++games) {
+    if (!file.read(lengths.data(), static_cast<std::streamsize>(lengths.size()))) break;
+    at += lengths.size() + ByteReader(lengths).take<std::uint32_t>("a record's length");
+    if (at > size) break;
+  }
+  return games;
 }
 
 Shard parse_shard(std::string_view bytes, const std::string& shown) {
@@ -300,7 +291,15 @@ void ShardWriter::go_on(const std::string& bytes) {
   } catch (const std::invalid_argument& error) {
     throw UsageError(fmt::format("{}: {}", unfinished_path(path_), error.what()));
   }
-  bytes_ = take_whole_records(reader, header_.shape, numbers_);
+  bytes_ = reader.offset();
+  try {
+    while (!reader.at_end()) {
+      numbers_.insert(take_record(reader, header_.shape).number);
+      bytes_ = reader.offset();
+    }
+  } catch (const std::invalid_argument&) {
+    // The tail is torn: its games are played again.
+  }
 }
 
 void ShardWriter::append(const ShardGame& game) {

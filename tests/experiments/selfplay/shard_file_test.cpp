@@ -73,6 +73,33 @@ TEST(Shard, goes_on_after_a_torn_tail_at_the_last_good_record) {
   EXPECT_EQ(read_text(path), read_text(folder.path("whole.games")));
 }
 
+TEST(Shard, is_counted_without_reading_its_games) {
+  const ScratchFolder folder;
+  const std::vector<ShardGame> games = testing::made_games(7, kShape);
+  const std::string path = folder.path("a.games");
+  EXPECT_EQ(stored_games(path), 0U);
+  std::vector<std::size_t> ends;  // of the header and of each record
+  {
+    ShardWriter writer(path, testing::made_header(kShape));
+    ends.push_back(read_text(unfinished_path(path)).size());
+    for (const ShardGame& game : games) {
+      writer.append(game);
+      ends.push_back(read_text(unfinished_path(path)).size());
+    }
+    EXPECT_EQ(stored_games(path), games.size());
+    const std::string bytes = read_text(unfinished_path(path));
+    for (std::size_t size = 0; size <= bytes.size(); ++size) {
+      write_text(unfinished_path(folder.path("cut.games")), bytes.substr(0, size));
+      const auto whole = std::ranges::count_if(ends, [&](std::size_t end) { return end <= size; });
+      ASSERT_EQ(stored_games(folder.path("cut.games")),
+                static_cast<std::uint64_t>(std::max<std::ptrdiff_t>(0, whole - 1)))
+          << size << " bytes";
+    }
+    writer.finish();
+  }
+  EXPECT_EQ(stored_games(path), games.size());
+}
+
 TEST(Shard, is_not_continued_under_another_header) {
   const ScratchFolder folder;
   const std::string path = folder.path("a.games");

@@ -144,6 +144,9 @@ class HereCluster final : public StudyCluster {
     (void)tournament::run_tournament(
         config, {.folder = folder + "/" + run.place, .games = {}, .threads = 1, .shard = {}, .is_quiet = true});
   }
+  void send(const std::string&, const std::string& place, const PlayedGeneration&) override {
+    noted.push_back("sent " + place);
+  }
   bool await(const std::string&, const std::string& place) override {
     noted.push_back("awaited " + place);
     return true;
