@@ -59,7 +59,8 @@ WITHOUT_TABLES = ("7x7 Go: a small network against random playouts", "[35.9, 49.
 ARE_DIFFERENCES = ("AMAF and soft backups, in even matches", "The small atlas")
 # By Night, law_test.py and paper_test.py.
 TESTED_ELSEWHERE = ("The large atlas's first operators", "Why the average suffers where the mover moves again",
-                    "A rule that lets the mover move again, in six games")
+                    "A rule that lets the mover move again, in six games",
+                    "The same on a dial: random trees whose mover may move again")
 
 
 def plain(text):
