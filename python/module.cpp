@@ -14,6 +14,7 @@ PYBIND11_MODULE(_core, module) {
   bind_guest_games(module);
   bind_inputs(module);
   bind_networks(module);
+  bind_objective(module);
   bind_operators(module);
   bind_compiled_rules(module);
   bind_evaluators(module);
@@ -21,6 +22,5 @@ PYBIND11_MODULE(_core, module) {
   bind_replays(module);
   bind_results(module);
   bind_search(module);
-  bind_studies(module);
   bind_tournaments(module);
 }

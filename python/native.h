@@ -26,12 +26,12 @@ void bind_games(py::module_& module);
 void bind_guest_games(py::module_& module);
 void bind_inputs(py::module_& module);
 void bind_networks(py::module_& module);
+void bind_objective(py::module_& module);
 void bind_operators(py::module_& module);
 void bind_optimizer(py::module_& module);
 void bind_replays(py::module_& module);
 void bind_results(py::module_& module);
 void bind_search(py::module_& module);
-void bind_studies(py::module_& module);
 void bind_tournaments(py::module_& module);
 
 }  // namespace rootward::python

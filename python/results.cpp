@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/text.h"
 #include "experiments/estimates/render.h"
+#include "experiments/study/run.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/join.h"
 #include "experiments/tournament/table/render.h"
@@ -54,6 +55,11 @@ std::string estimates_table(const std::string& folder, const std::string& format
 std::string tuning_table(const std::string& folder, const std::string& format) {
   const py::gil_scoped_release release;
   return tuning::render_tuning(tuning::read_stored_tuning(folder), parse_table_format(format));
+}
+
+std::string study_tables(const std::string& folder, const std::string& format) {
+  const py::gil_scoped_release release;
+  return study::study_tables(folder, parse_table_format(format));
 }
 
 /// The stored games as lines of JSON, in the order of pairings, pairs and seats.
@@ -164,6 +170,8 @@ void bind_results(py::module_& module) {
   module.def("tournament_table", tournament_table);
   module.def("estimates_table", estimates_table);
   module.def("tuning_table", tuning_table);
+  module.def("study_tables", study_tables);
+  module.def("run_folders", study::run_folders);
   module.def("games", games);
   module.def("game_columns", game_columns);
   module.def("replay", replay);

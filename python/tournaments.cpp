@@ -1,13 +1,17 @@
-// Tournaments and estimates: the program's own runs, their results folders and tables.
+// What `rootward run` does with a file of any kind: the program's own runs, their results folders and tables.
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "core/note.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
+#include "experiments/study/members.h"
+#include "experiments/study/run.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/merge.h"
 #include "experiments/tournament/planned_tournament.h"
@@ -23,25 +27,40 @@
 namespace rootward::python {
 namespace {
 
-/// A configuration's text, or the file it stands in.
+/// A configuration's text, or the file it stands in, and values put into it, as `run --set` has them.
 struct ConfigSource {
   std::string text;  ///< "": the file is read
   std::string file;
+  std::vector<Override> overrides;
+
+  ConfigSource(std::string of_text, std::string of_file, const std::vector<std::pair<std::string, std::string>>& set)
+      : text(std::move(of_text)), file(text.empty() ? config::configuration_file(of_file) : std::move(of_file)) {
+    for (const auto& [path, value] : set) overrides.push_back({.path = path, .value = value});
+  }
+  [[nodiscard]] config::YamlNode tree() const {
+    return config::configuration_tree(text.empty() ? config::text_of(file) : text, file, overrides);
+  }
 };
+
+using Set = std::vector<std::pair<std::string, std::string>>;
 
 /// Where a run of it goes.
 std::string results_folder(const ConfigSource& source, const std::string& out) {
   if (!out.empty()) return out;
-  const std::string file = source.text.empty() ? config::configuration_file(source.file) : source.file;
-  const std::string text = source.text.empty() ? config::text_of(file) : source.text;
-  const config::YamlNode root = config::configuration_tree(text, file, {});
+  const config::YamlNode root = source.tree();
   const config::YamlNode* name = root.find("name");
   return name == nullptr ? "" : "results/" + name->text;
 }
 
 tournament::TournamentConfig read_config(const ConfigSource& source) {
-  return source.text.empty() ? tournament::read_tournament(config::configuration_file(source.file))
-                             : tournament::parse_tournament(source.text, source.file);
+  return source.text.empty() ? tournament::read_tournament(source.file, source.overrides)
+                             : tournament::parse_tournament(source.text, source.file, source.overrides);
+}
+
+/// KindFacts::name of what it configures.
+std::string kind_of_source(const std::string& text, const std::string& file, const Set& set) {
+  const config::KindFacts* kind = config::kind_in(ConfigSource(text, file, set).tree());
+  return std::string(kind == nullptr ? "tournament" : kind->name);
 }
 
 /// How progress is shown: not at all, by a callable of (done, wanted, text), else on stderr.
@@ -74,14 +93,15 @@ tournament::RunSettings settings_of(const std::string& out, std::optional<std::u
 }
 
 /// As `rootward run`, of a shard with `--shard`: plays what is missing; a whole run writes records and tables.
-py::dict run(const std::string& text, const std::string& file, const std::string& out,
+py::dict run(const std::string& text, const std::string& file, const Set& set, const std::string& out,
              std::optional<std::uint32_t> games, std::size_t threads, const py::object& progress,
              std::pair<std::uint32_t, std::uint32_t> shard) {
   Shown shown = shown_as(progress, "games");
   const tournament::RunReport report = [&] {
     const py::gil_scoped_release release;
-    const config::ContinuedRun continued(results_folder({text, file}, out));
-    const tournament::TournamentConfig config = read_config({text, file});
+    const ConfigSource source(text, file, set);
+    const config::ContinuedRun continued(results_folder(source, out));
+    const tournament::TournamentConfig config = read_config(source);
     tournament::RunSettings settings = settings_of(out, games, threads, std::move(shown));
     settings.shard = {.index = shard.first, .count = shard.second};
     tournament::RunReport played = tournament::run_tournament(config, settings);
@@ -111,14 +131,16 @@ std::uint64_t merge(const std::string& folder) {
 }
 
 /// `out`: of the run that it is read for; None: it is read for no run.
-std::string resolved(const std::string& text, const std::string& file, const std::optional<std::string>& out) {
-  const config::ContinuedRun continued(out ? results_folder({text, file}, *out) : "");
-  return tournament::resolved_yaml(read_config({text, file}));
+std::string resolved(const std::string& text, const std::string& file, const Set& set,
+                     const std::optional<std::string>& out) {
+  const ConfigSource source(text, file, set);
+  const config::ContinuedRun continued(out ? results_folder(source, *out) : "");
+  return tournament::resolved_yaml(read_config(source));
 }
 
 std::string plan(const std::string& text, const std::string& file, std::size_t threads) {
   const py::gil_scoped_release release;
-  const tournament::TournamentConfig config = read_config({text, file});
+  const tournament::TournamentConfig config = read_config({text, file, {}});
   const tournament::RunSettings settings = settings_of("", std::nullopt, threads, {.is_quiet = true});
   tournament::TournamentSetup setup(config, settings);
   constexpr double kSampleSeconds = 5;
@@ -127,14 +149,16 @@ std::string plan(const std::string& text, const std::string& file, std::size_t t
 }
 
 /// As `rootward run`: measures what is missing, writes tables and figures.
-py::dict converge(const std::string& text, const std::string& file, const std::string& out, std::size_t threads,
-                  const py::object& progress) {
+py::dict run_estimates(const std::string& text, const std::string& file, const Set& set, const std::string& out,
+                       std::size_t threads, const py::object& progress) {
   Shown shown = shown_as(progress, "searches");
   const estimates::EstimatesRunReport report = [&] {
     const py::gil_scoped_release release;
-    const config::ContinuedRun continued(results_folder({text, file}, out));
-    const estimates::EstimatesConfig config = text.empty() ? estimates::read_estimates(config::configuration_file(file))
-                                                           : estimates::parse_estimates(text, file);
+    const ConfigSource source(text, file, set);
+    const config::ContinuedRun continued(results_folder(source, out));
+    const estimates::EstimatesConfig config = text.empty()
+                                                  ? estimates::read_estimates(source.file, source.overrides)
+                                                  : estimates::parse_estimates(text, source.file, source.overrides);
     estimates::EstimatesRunSettings settings;
     settings.folder = out;
     settings.threads = threads;
@@ -154,14 +178,43 @@ py::dict converge(const std::string& text, const std::string& file, const std::s
   return answer;
 }
 
+/// As `rootward run`: plays what is missing of a study, and writes its tables.
+py::dict run_study(const std::string& text, const std::string& file, const Set& set, const std::string& out,
+                   std::size_t threads, const py::object& progress) {
+  Shown shown = shown_as(progress, "runs");
+  const study::StudyReport report = [&] {
+    const py::gil_scoped_release release;
+    const ConfigSource source(text, file, set);
+    const config::ContinuedRun continued(results_folder(source, out));
+    study::StudyConfig config = text.empty() ? study::read_study(source.file, source.overrides)
+                                             : study::parse_study(text, source.file, source.overrides);
+    if (!text.empty()) study::check_members(config);
+    study::StudySettings settings;
+    settings.folder = out;
+    settings.threads = threads;
+    settings.is_quiet = shown.is_quiet;
+    settings.say = std::move(shown.listener);
+    if (!settings.is_quiet) settings.say = [](const WorkStatus& status) { note(status.what); };
+    return study::run_study(config, settings);
+  }();
+  py::dict answer;
+  answer["folder"] = report.folder;
+  answer["is_complete"] = report.end == study::StudyEnd::complete;
+  answer["end"] = SignalGuard::end_reason();
+  return answer;
+}
+
 }  // namespace
 
 void bind_tournaments(py::module_& module) {
   module.def("run", run);
   module.def("merge", merge);
-  module.def("resolved", resolved, py::arg("text"), py::arg("file"), py::arg("out") = py::none());
+  module.def("kind_of_source", kind_of_source);
+  module.def("resolved", resolved, py::arg("text"), py::arg("file"), py::arg("set") = Set(),
+             py::arg("out") = py::none());
   module.def("plan", plan);
-  module.def("converge", converge);
+  module.def("run_estimates", run_estimates);
+  module.def("run_study", run_study);
 }
 
 }  // namespace rootward::python

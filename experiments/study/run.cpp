@@ -119,7 +119,7 @@ class StudyRun {
   void note_run(const std::string& text) {
     ++done_;
     if (settings_.shard.is_whole()) heartbeat_.tell(standing());
-    if (settings_.say) settings_.say(text);
+    if (settings_.say) settings_.say({.done = done_, .wanted = wanted_, .what = text});
   }
 
   /// Files of formulas, as far as they are made.

@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "experiments/study/config.h"
 #include "experiments/study/study_cluster.h"
+#include "lab/arena/progress.h"
 #include "lab/report/table_format.h"
 #include "lab/store/folder_check.h"
 #include "lab/store/run_folder.h"
@@ -17,13 +17,13 @@
 namespace rootward::study {
 
 struct StudySettings {
-  std::string folder;                           ///< "" = results/NAME
-  std::size_t threads = 0;                      ///< tunings at once, and threads of other runs; 0 = all it may use
-  Shard shard;                                  ///< plays its part alone, and writes no tables
-  bool drops_games = false;                     ///< plays nothing, and drops games that tables do not need any more
-  bool is_quiet = false;                        ///< no progress and no warnings
-  std::function<void(const std::string&)> say;  ///< told of each run that has ended, one thread at a time
-  StudyCluster* cluster = nullptr;              ///< plays all; null: threads of this machine do
+  std::string folder;               ///< "" = results/NAME
+  std::size_t threads = 0;          ///< tunings at once, and threads of other runs; 0 = all it may use
+  Shard shard;                      ///< plays its part alone, and writes no tables
+  bool drops_games = false;         ///< plays nothing, and drops games that tables do not need any more
+  bool is_quiet = false;            ///< no progress and no warnings
+  Progress::Listener say;           ///< hears of each run that has ended, one thread at a time
+  StudyCluster* cluster = nullptr;  ///< plays all; null: threads of this machine do
 };
 
 enum class StudyEnd : std::uint8_t {

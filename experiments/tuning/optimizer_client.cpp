@@ -1,12 +1,14 @@
 // Looking for the program, requests and replies.
 #include "experiments/tuning/optimizer_client.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "core/errors.h"
@@ -51,8 +53,17 @@ std::optional<std::filesystem::path> optimizer_on_path() {
   return std::nullopt;
 }
 
+/// Of the file that this code was loaded from: the program, or the Python package's module.
+std::filesystem::path own_folder() {
+  Dl_info found{};
+  static const char kHere = 0;
+  if (::dladdr(&kHere, &found) != 0 && found.dli_fname != nullptr && std::string_view(found.dli_fname).ends_with(".so"))
+    return std::filesystem::path(found.dli_fname).parent_path();
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path();
+}
+
 std::filesystem::path find_optimizer() {
-  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const std::filesystem::path here = own_folder();
   if (is_program(here / kOptimizerProgram)) return here / kOptimizerProgram;
   if (const std::optional<std::filesystem::path> found = optimizer_on_path()) return *found;
   throw PlayerError(

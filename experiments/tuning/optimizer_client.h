@@ -75,8 +75,9 @@ class OptimizerClient {
   std::unique_ptr<ChildProcess> child_;
 };
 
-/// The command that starts rootward-optimizer, which is used unless another is named: from beside this program or from
-/// PATH; `state_file` "": it keeps none. Throws PlayerError naming both places where it is in neither.
+/// The command that starts rootward-optimizer, which is used unless another is named: from beside this program (or the
+/// Python package's module) or from PATH; `state_file` "": it keeps none. Throws PlayerError naming both places where
+/// it is in neither.
 std::string default_optimizer(std::uint64_t seed, const std::string& state_file);
 
 }  // namespace rootward::tuning

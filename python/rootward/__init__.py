@@ -15,18 +15,18 @@ from .networks import Encoder, Network
 from .onnx_networks import convert_onnx, export_network
 from .operator_checks import OperatorReport, check_operator
 from .operators import Operator, Parameter, backup, child_rule, get_include, native, operator
-from .optimizing import Optimizer, Range, Study
+from .optimizing import Objective, Optimizer, Range
 from .replays import Replay, read_search, replay
-from .results import Estimates, Tournament, Tuning, read
+from .results import Estimates, Study, Tournament, Tuning, read
 from .searches import Search, Searcher, Simulations, Tree, search
-from .tournaments import check, converge, plan, run
+from .tournaments import check, plan, run
 
 __version__ = _version()
 __all__ = [
     "CHANCE", "Encoder", "EngineError", "Environment", "Estimates", "Evaluation", "Evaluator", "Game", "GameReport",
-    "GameRules", "Incomplete", "Interrupted", "Network", "Operator", "OperatorReport", "Optimizer", "Parameter",
-    "Position", "Range", "Replay", "RunError", "Search", "Searcher", "Simulations", "Study", "Tournament", "Tree",
-    "Tuning", "UsageError", "backup", "check", "check_evaluator", "check_game", "check_operator", "child_rule",
-    "converge", "convert_onnx", "evaluate", "evaluator", "export_network", "game", "get_include", "native", "operator",
-    "plan", "read", "read_search", "replay", "run", "search",
+    "GameRules", "Incomplete", "Interrupted", "Network", "Objective", "Operator", "OperatorReport", "Optimizer",
+    "Parameter", "Position", "Range", "Replay", "RunError", "Search", "Searcher", "Simulations", "Study", "Tournament",
+    "Tree", "Tuning", "UsageError", "backup", "check", "check_evaluator", "check_game", "check_operator", "child_rule",
+    "convert_onnx", "evaluate", "evaluator", "export_network", "game", "get_include", "native", "operator", "plan",
+    "read", "read_search", "replay", "run", "search",
 ]

@@ -1,4 +1,4 @@
-"""Evaluations of a study that go on beside the caller: the protocol of ``rootward tune serve`` in a thread.
+"""Evaluations of an objective that go on beside the caller: the protocol of ``rootward tune serve`` in a thread.
 
 The thread lives while something is pending, and holds the folder's lock for as long. A new one waits for the one
 before, so that the folder is free.
@@ -62,10 +62,10 @@ class Evaluation(concurrent.futures.Future):
 
 
 class Evaluations:
-    """Those of one study."""
+    """Those of one objective."""
 
-    def __init__(self, study):
-        self._study = study  # of _core
+    def __init__(self, objective):
+        self._objective = objective  # of _core
         self._begin()
         _ALL.add(self)
 
@@ -84,7 +84,7 @@ class Evaluations:
 
     def submit(self, params: dict, games: int | None, seed: int | None) -> Evaluation:
         with self._lock:
-            asked = Evaluation(self._next, params, self._study.games() if games is None else games, seed)
+            asked = Evaluation(self._next, params, self._objective.games() if games is None else games, seed)
             self._next += 1
             self._pending[asked.id] = asked
             self._send(asked.request())
@@ -132,7 +132,7 @@ class Evaluations:
         if before is not None:
             before.join()
         try:
-            self._study.serve(self._take, self._hear)
+            self._objective.serve(self._take, self._hear)
             failure = None
         except BaseException as error:
             failure = error
@@ -181,7 +181,7 @@ class Evaluations:
             asked.set_result({key: value for key, value in event.items() if key not in ("event", "id")})
 
     def _text(self) -> str:
-        return f"games that ended are stored in {self._study.folder()}; the same call continues"
+        return f"games that ended are stored in {self._objective.folder()}; the same call continues"
 
 
 def _checked(games) -> int:

@@ -23,12 +23,12 @@ _START = ("import json, sys\njob = json.load(sys.stdin)\nsys.path[:] = job['path
           "from rootward._worker import answer\nanswer(job)")
 
 
-def play_in_processes(text: str, file: str, out: str, games: int | None, processes: int, threads: int,
+def play_in_processes(text: str, file: str, put: list, out: str, games: int | None, processes: int, threads: int,
                       progress: bool) -> str:
     """Plays the tournament in so many processes and joins what they stored; returns the folder. Raises what the first
     process that failed has raised, as itself where it can be pickled, and Interrupted where games are missing."""
-    modules, names = modules_of(_core.resolved(text, file))
-    job = {"path": sys.path, "modules": modules, "names": names, "text": text, "file": file, "out": out, "games": games,
+    modules, names = modules_of(_core.resolved(text, file, put))
+    job = {"path": sys.path, "modules": modules, "names": names, "text": text, "file": file, "set": put, "out": out, "games": games,
            "threads": threads}
     workers = []
     unanswered = "RunError"  # what a process that says nothing has ended by
@@ -116,7 +116,7 @@ def outcome(job: dict) -> dict:
         absent = [name for name in job["names"] if name not in {known for known, _ in _sources.homes}]
         if absent:
             raise UsageError(f"importing {', '.join(job['modules'])} defines no {', '.join(absent)}")
-        return _core.run(job["text"], job["file"], job["out"], job["games"], job["threads"], job["progress"],
+        return _core.run(job["text"], job["file"], job["set"], job["out"], job["games"], job["threads"], job["progress"],
                          tuple(job["shard"]))
     except (KeyboardInterrupt, Incomplete) as error:
         return {"error": "Interrupted", "text": str(error)}

@@ -13,7 +13,7 @@ from ._yaml import plain
 from .errors import Interrupted, RunError, UsageError
 from .tournaments import source_of
 
-__all__ = ["Range", "Optimizer", "Study"]
+__all__ = ["Range", "Optimizer", "Objective"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Optimizer:
         return reply["means"], reply["stderrs"]
 
 
-class Study:
+class Objective:
     """A tuning as an objective (docs/tuning.md): a file, a text or a map, and its results folder.
 
     >>> import rootward as rw, tempfile
@@ -111,25 +111,25 @@ class Study:
     ...           "candidate": {"backup": {"name": "erwa", "alpha": 0.1}}, "opponent": {"backup": "average"},
     ...           "games": 4, "parameters": {"backup.alpha": {"low": 0.01, "high": 1, "scale": "log"}}}
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     study = rw.Study(tuning, out=folder + "/tiny", threads=1)
-    ...     result = study.evaluate({"backup.alpha": 0.2})
-    >>> result["games"], list(study.space())
+    ...     objective = rw.Objective(tuning, out=folder + "/tiny", threads=1)
+    ...     result = objective.evaluate({"backup.alpha": 0.2})
+    >>> result["games"], list(objective.space())
     (4, ['backup.alpha'])
     """
 
     def __init__(self, config, out=None, *, threads: int = 0):
         text, file = source_of(config)
-        self._study = _core.Study(text, file, "" if out is None else os.fspath(out), threads)
-        self._evaluations = Evaluations(self._study)
+        self._objective = _core.Objective(text, file, "" if out is None else os.fspath(out), threads)
+        self._evaluations = Evaluations(self._objective)
 
     @property
     def folder(self) -> str:
         """Where its games are stored."""
-        return self._study.folder()
+        return self._objective.folder()
 
     def space(self) -> dict[str, Range]:
         """What an Optimizer takes."""
-        parameters = json.loads(self._study.space())["parameters"]
+        parameters = json.loads(self._objective.space())["parameters"]
         return {one["name"]: Range(one["low"], one["high"], one["scale"], one.get("count")) for one in parameters}
 
     def as_optuna(self) -> dict:
@@ -137,23 +137,23 @@ class Study:
         and ``evaluate`` takes them so. ImportError where Optuna is not installed.
 
         >>> import importlib.util, rootward as rw
-        >>> study = rw.Study("shipped:tuning/quickstart-tuning")
+        >>> objective = rw.Objective("shipped:tuning/quickstart-tuning")
         >>> if importlib.util.find_spec("optuna"):
-        ...     assert study.as_optuna().keys() == {f"{name}[{i}]" if one.count else name
-        ...                                         for name, one in study.space().items() for i in range(one.count or 1)}
+        ...     assert objective.as_optuna().keys() == {f"{name}[{i}]" if one.count else name
+        ...                                         for name, one in objective.space().items() for i in range(one.count or 1)}
         """
         try:
             from optuna.distributions import json_to_distribution
         except ImportError as error:
             raise ImportError("as_optuna needs Optuna: apt install python3-optuna, or pip install optuna") from error
-        space = json.loads(self._study.optuna_space())
+        space = json.loads(self._objective.optuna_space())
         return {name: json_to_distribution(json.dumps(one)) for name, one in space.items()}
 
     def submit(self, params: dict, games: int | None = None, seed: int | None = None) -> concurrent.futures.Future:
         """An evaluation that goes on beside the caller, as under ``rootward tune serve``: a future of what ``evaluate``
         gives. Several may be pending; those that were submitted first are played first.
 
-        A thread plays while something is pending, and the study keeps its folder to itself for as long. Where the
+        A thread plays while something is pending, and the objective keeps its folder to itself for as long. Where the
         interpreter ends, or a run beside it is interrupted, pending futures raise Interrupted; games that ended are
         stored. The thread gives the folder back a moment after the last result: hence ``ignore_cleanup_errors`` here.
 
@@ -163,8 +163,8 @@ class Study:
         ...           "candidate": {"backup": {"name": "erwa", "alpha": 0.1}}, "opponent": {"backup": "average"},
         ...           "games": 4, "parameters": {"backup.alpha": {"low": 0.01, "high": 1, "scale": "log"}}}
         >>> with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        ...     study = rw.Study(tuning, out=folder + "/tiny", threads=1)
-        ...     futures = [study.submit({"backup.alpha": alpha}) for alpha in (0.1, 0.5)]
+        ...     objective = rw.Objective(tuning, out=folder + "/tiny", threads=1)
+        ...     futures = [objective.submit({"backup.alpha": alpha}) for alpha in (0.1, 0.5)]
         ...     [future.result()["games"] for future in futures]
         [4, 4]
         """
@@ -187,7 +187,7 @@ class Study:
         is pending it joins that one's thread, and ``progress`` is not shown."""
         if self._evaluations.is_busy():  # its thread has the folder
             return self.submit(params, games, seed).result()
-        text, failure = self._study.evaluate(json.dumps(plain(params)), games, seed, progress)
+        text, failure = self._objective.evaluate(json.dumps(plain(params)), games, seed, progress)
         result = json.loads(text)
         if result["status"] == "partial":
             raise Interrupted(f"{result['games']} games are stored in {self.folder}; the same call continues")

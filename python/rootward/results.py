@@ -13,7 +13,7 @@ from ._frames import columns_of, frame
 from .errors import UsageError
 from .games import Position
 
-__all__ = ["Tournament", "Estimates", "Tuning", "read"]
+__all__ = ["Tournament", "Estimates", "Tuning", "Study", "read"]
 
 
 class Results:
@@ -120,7 +120,7 @@ class Estimates(Results):
     >>> config = {"name": "small", "seed": 1, "games": {"t": {"name": "tree", "root": tree}},
     ...           "operators": {"max": "max"}, "checkpoints": [10, 20]}
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     study = rw.converge(config, out=folder + "/small", threads=1, progress=False)
+    ...     study = rw.run(config, out=folder + "/small", threads=1, progress=False)
     ...     truth, rows = study.truths[0]["value"], len(study.records)
     >>> truth, rows
     (-0.1, 1)
@@ -159,8 +159,7 @@ class Tuning(Results):
     ...           "candidate": {"backup": {"name": "erwa", "alpha": 0.1}}, "opponent": {"backup": "average"},
     ...           "games": 4, "parameters": {"backup.alpha": {"low": 0.01, "high": 1, "scale": "log"}}}
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     study = rw.Study(tuning, out=folder + "/tiny", threads=1)
-    ...     mean = study.evaluate({"backup.alpha": 0.2})["mean"]
+    ...     mean = rw.Objective(tuning, out=folder + "/tiny", threads=1).evaluate({"backup.alpha": 0.2})["mean"]
     ...     stored = rw.read(folder + "/tiny")
     ...     stored.best["mean"] == mean, stored.tests
     (True, [])
@@ -190,6 +189,32 @@ class Tuning(Results):
         return self.data["tests"]
 
 
+class Study(Results):
+    """A study of several steps: its tables, and the results of its runs.
+
+    >>> import rootward as rw, tempfile
+    >>> quick = {"search": {"budget": {"simulations": 10}}}
+    >>> study = {"name": "tiny", "seed": 1, "question": "?", "lists": {"rule": {"max": "max", "softmax": "softmax"}},
+    ...          "steps": {"match": {"each": "rule", "tournament": {
+    ...              "game": "tictactoe", "defaults": quick, "schedule": {"type": "round_robin", "pairs": 1},
+    ...              "players": {"average": {"backup": "average"}, "rule": {"backup": "$rule"}}}}}}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     runs = rw.run(study, out=folder + "/tiny", threads=1, progress=False).runs
+    ...     {place: len(run.records) for place, run in runs.items()}
+    {'match/max': 2, 'match/softmax': 2}
+    """
+
+    def table(self, format: str = "text") -> str:
+        """The tables of its steps that make one: text, md or csv."""
+        return _core.study_tables(self.folders[0], format)
+
+    @property
+    def runs(self) -> dict:
+        """The runs that have begun, by STEP/MEMBER, step by step. Those whose games were dropped are left out."""
+        return {os.path.relpath(place, self.folders[0]): KINDS[_core.kind_of(place)]([place])
+                for place in _core.run_folders(self.folders[0]) if _core.kind_of(place) in KINDS}
+
+
 def number_or_text(text: str):
     try:
         return float(text)
@@ -197,11 +222,11 @@ def number_or_text(text: str):
         return text or None
 
 
-KINDS = {"tournament": Tournament, "estimates": Estimates, "tuning": Tuning}
+KINDS = {"tournament": Tournament, "estimates": Estimates, "tuning": Tuning, "study": Study}
 
 
 def read(*folders) -> Results:
-    """Results folders as they stand: a Tournament, Estimates or a Tuning. Plays nothing.
+    """Results folders as they stand: a Tournament, Estimates, a Tuning or a Study. Plays nothing.
 
     >>> import rootward as rw, tempfile
     >>> quick = {"budget": {"simulations": 20}}
@@ -215,7 +240,7 @@ def read(*folders) -> Results:
     paths = [os.fspath(folder) for folder in folders]
     kinds = {_core.kind_of(path) for path in paths}
     if others := kinds - set(KINDS):
-        raise UsageError(f"{' '.join(paths)}: {others.pop()} is a kind without results of its own; its runs have some")
+        raise UsageError(f"{' '.join(paths)}: {others.pop()} is a kind without results of its own")
     if len(kinds) != 1 or (kinds != {"tournament"} and len(paths) > 1):
         raise UsageError(f"{' '.join(paths)}: several folders are joined where all are of tournaments")
     return KINDS[kinds.pop()](paths)

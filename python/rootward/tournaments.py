@@ -1,4 +1,4 @@
-"""Tournaments and studies of estimates: run, continue and plan them."""
+"""Files of every kind: run, continue, check and plan them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ._yaml import text_of
 from .errors import EngineError, Incomplete, Interrupted, UsageError
 from .evaluators import check_before_games
 from .games import Game
-from .results import Estimates, Tournament
+from .results import Estimates, Study, Tournament
 
-__all__ = ["run", "converge", "check", "plan"]
+__all__ = ["run", "check", "plan"]
 
 
 def source_of(config) -> tuple[str, str]:
@@ -24,68 +24,73 @@ def source_of(config) -> tuple[str, str]:
     return (path, "configuration") if "\n" in path else ("", path)
 
 
-def run(config, out=None, *, games: int | None = None, threads: int = 0, processes: int = 1,
-        progress: bool = True) -> Tournament:
-    """Plays a tournament, or continues it: the same games as ``rootward run``, in the same folder.
+def run(config, out=None, *, set: dict | None = None, games: int | None = None, threads: int = 0, processes: int = 1,
+        progress: bool = True):
+    """Runs a file, or continues it, as ``rootward run`` in the same folder: a tournament, an estimates study or a study
+    of several steps. Gives its results: a Tournament, Estimates or a Study. A tuning is an ``Objective``.
 
-    ``config``: a file, a text or a map. ``out``: the results folder (results/NAME unless given).
-    ``games``: at most so many of each pairing, even. ``threads``: 0 = all. ``progress`` goes to a
-    notebook's cell or to stderr. Ctrl-C raises Interrupted: games under way are dropped, finished ones
-    are stored, and the same call goes on. Incomplete is raised where SIGUSR1 said that time runs out.
-    ``processes``: plays shards in so many interpreters, each with ``threads`` threads (1 unless given),
-    and joins them: the same games. It is for operators and evaluators in Python, which make threads wait
-    for each other. They must be defined in modules that can be imported, else UsageError says so.
+    ``config``: a file, a text or a map. ``out``: the results folder (results/NAME unless given). ``set``: values
+    put into it by path, as ``run --set``; a game or an operator in Python is one. ``games``: of a tournament, at
+    most so many of each pairing, even. ``threads``: 0 = all. ``progress`` goes to a notebook's cell or to stderr.
+    Ctrl-C raises Interrupted: games under way are dropped, finished ones are stored, and the same call goes on.
+    Incomplete is raised where SIGUSR1 said that time runs out. ``processes``: plays a tournament's shards in so
+    many interpreters, each with ``threads`` threads (1 unless given), and joins them: the same games. It is for
+    operators and evaluators in Python, which make threads wait for each other. They must be defined in modules
+    that can be imported, else UsageError says so.
 
     >>> import rootward as rw, tempfile
     >>> quick = {"budget": {"simulations": 20}}
     >>> config = {"name": "tiny", "seed": 1, "game": "tictactoe", "schedule": {"type": "round_robin", "pairs": 2},
     ...           "players": {"a": {"search": quick, "backup": "average"}, "b": {"search": quick, "backup": "max"}}}
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     len(rw.run(config, out=folder + "/tiny", threads=1, progress=False).records)
-    4
+    ...     len(rw.run(config, out=folder + "/tiny", set={"schedule.pairs": 3}, threads=1, progress=False).records)
+    6
     """
     text, file = source_of(config)
     folder = "" if out is None else os.fspath(out)
+    put = [(str(path), text_of(value)) for path, value in (set or {}).items()]
+    kind = _core.kind_of_source(text, file, put)
+    if kind not in RUNS:
+        raise UsageError(f"{file}: rw.run runs tournaments and studies, not a {kind}"
+                         + ("; rw.Objective(config).tune() runs it" if kind == "tuning" else ""))
+    if kind != "tournament" and (games is not None or processes != 1):
+        raise UsageError(f"{file}: games and processes are for a tournament, and this is of kind {kind}")
     if processes < 1:
         raise UsageError(f"processes {processes}: at least 1")
-    resolved = _core.resolved(text, file, folder)
+    return RUNS[kind](text, file, put, folder, games, threads, processes, progress)
+
+
+def run_tournament(text, file, put, folder, games, threads, processes, progress) -> Tournament:
+    resolved = _core.resolved(text, file, put, folder)
     check_before_games(resolved, Game(_core.yaml_object(resolved, "configuration")["game"]))
     if processes > 1:
-        return Tournament([play_in_processes(text, file, folder, games, processes, threads or 1, progress)])
-    report = _core.run(text, file, folder, games, threads, shown(progress), (1, 1))
+        return Tournament([play_in_processes(text, file, put, folder, games, processes, threads or 1, progress)])
+    report = _core.run(text, file, put, folder, games, threads, shown(progress), (1, 1))
     standing = f"{report['done']} of {report['wanted']} games are stored in {report['folder']}"
     if report["stopped_pairings"]:
         raise EngineError("; ".join(report["stopped_pairings"]) + f"; {standing}")
+    return Tournament([whole_folder(report, standing)])
+
+
+def run_estimates(text, file, put, folder, games, threads, processes, progress) -> Estimates:
+    report = _core.run_estimates(text, file, put, folder, threads, shown(progress))
+    return Estimates([whole_folder(report, f"{report['done']} of {report['wanted']} searches are stored in "
+                                           f"{report['folder']}")])
+
+
+def run_study(text, file, put, folder, games, threads, processes, progress) -> Study:
+    report = _core.run_study(text, file, put, folder, threads, shown(progress))
+    return Study([whole_folder(report, f"what was played is stored in {report['folder']}")])
+
+
+RUNS = {"tournament": run_tournament, "estimates": run_estimates, "study": run_study}
+
+
+def whole_folder(report: dict, standing: str) -> str:
+    """Raises where somebody has stopped it, or its time ran out."""
     if not report["is_complete"]:
-        raise unfinished(report)(f"{standing}; the same call continues")
-    return Tournament([report["folder"]])
-
-
-def unfinished(report: dict):
-    """What is raised: somebody has stopped it, or its time ran out."""
-    return Incomplete if report["end"] == "time limit" else Interrupted
-
-
-def converge(config, out=None, *, threads: int = 0, progress: bool = True) -> Estimates:
-    """Measures a study of estimates, or continues it: as ``rootward run``, in the same folder.
-
-    ``config``: a file, a text or a map. ``out``: the results folder (results/NAME unless given).
-    Ctrl-C raises Interrupted; finished searches are stored, and the same call goes on.
-
-    >>> import rootward as rw, tempfile
-    >>> tree = {"max": {"a": {"min": {"b": 0.0, "c": -0.5}}, "d": {"min": {"e": 0.5, "f": -0.1}}}}
-    >>> config = {"name": "small", "seed": 1, "games": {"t": {"name": "tree", "root": tree}},
-    ...           "operators": {"average": "average", "max": "max"}, "checkpoints": [10, 20]}
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     len(rw.converge(config, out=folder + "/small", threads=1, progress=False).records)
-    2
-    """
-    text, file = source_of(config)
-    report = _core.converge(text, file, "" if out is None else os.fspath(out), threads, shown(progress))
-    if not report["is_complete"]:
-        raise unfinished(report)(f"{report['done']} of {report['wanted']} searches are stored in {report['folder']}; "
-                          "the same call continues")
-    return Estimates([report["folder"]])
+        raise (Incomplete if report["end"] == "time limit" else Interrupted)(f"{standing}; the same call continues")
+    return report["folder"]
 
 
 def check(config) -> str:

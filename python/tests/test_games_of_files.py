@@ -166,7 +166,7 @@ def test_estimates_are_read_without_python(tmp_path):
     (tmp_path / "s.yaml").write_text("name: s\nseed: 3\ngames: {take: {name: python, file: take.py, object: Take}}\n"
                                      "instances: 2\nrandom_plies: 1\nrepeats: 1\noperators: {max: max}\n"
                                      "checkpoints: [10, 30]\nalpha_beta: true\n")
-    study = rw.converge(tmp_path / "s.yaml", tmp_path / "r", threads=1, progress=False)
+    study = rw.run(tmp_path / "s.yaml", tmp_path / "r", threads=1, progress=False)
     (tmp_path / "take.py").unlink()
     assert list((tmp_path / "r").glob("game-*.py"))
     assert program(tmp_path, "table", "r").stdout == study.table()

@@ -66,14 +66,14 @@ TUNING = {"name": "tiny", "seed": 1, "game": "tictactoe", "defaults": {"search":
           "parameters": {"backup.alpha": {"low": 0.01, "high": 1, "scale": "log"}}}
 
 
-def test_a_study_is_tuned_and_read(tmp_path):
-    study = rw.Study(TUNING, out=tmp_path / "tiny", threads=1)
-    assert study.space() == {"backup.alpha": rw.Range(0.01, 1, "log")}
-    first = study.evaluate({"backup.alpha": 0.3})
+def test_an_objective_is_tuned_and_read(tmp_path):
+    objective = rw.Objective(TUNING, out=tmp_path / "tiny", threads=1)
+    assert objective.space() == {"backup.alpha": rw.Range(0.01, 1, "log")}
+    first = objective.evaluate({"backup.alpha": 0.3})
     assert first["games"] == 8 and 0 <= first["mean"] <= 1
-    again = study.evaluate({"backup.alpha": 0.3})
+    again = objective.evaluate({"backup.alpha": 0.3})
     assert {**again, "seconds": 0} == {**first, "seconds": 0}
-    optimizer = study.tune(evaluations=3, seed=1)
+    optimizer = objective.tune(evaluations=3, seed=1)
     best = optimizer.best()["params"]["backup.alpha"]
     assert 0.01 <= best <= 1
     stored = rw.read(tmp_path / "tiny")
@@ -81,9 +81,9 @@ def test_a_study_is_tuned_and_read(tmp_path):
     assert len(stored.records) >= 4 and stored.tests == []
     assert stored.best["mean"] == max(one["mean"] for one in stored.records)
     with pytest.raises(rw.UsageError, match="alpha"):
-        study.evaluate({"backup.alpha": 7})
+        objective.evaluate({"backup.alpha": 7})
     with pytest.raises(rw.UsageError, match="even"):
-        study.evaluate({"backup.alpha": 0.5}, games=3)
+        objective.evaluate({"backup.alpha": 0.5}, games=3)
 
 
 def test_an_operator_in_python_is_tuned(tmp_path):
@@ -92,54 +92,54 @@ def test_an_operator_in_python_is_tuned(tmp_path):
         return x.r if x.N == 1 else x.v + a * (x.r - x.v)
 
     tuning = {**TUNING, "name": "mine", "candidate": {"backup": drifting}, "parameters": {"backup.a": {}}}
-    study = rw.Study(tuning, out=tmp_path / "mine", threads=1)
-    assert study.space() == {"backup.a": rw.Range(0.01, 1, "linear")}
-    assert study.evaluate({"backup.a": 0.05})["games"] == 8
+    objective = rw.Objective(tuning, out=tmp_path / "mine", threads=1)
+    assert objective.space() == {"backup.a": rw.Range(0.01, 1, "linear")}
+    assert objective.evaluate({"backup.a": 0.05})["games"] == 8
 
 
 def test_evaluations_go_on_beside_the_caller(tmp_path):
-    study = rw.Study(TUNING, out=tmp_path / "tiny", threads=2)
-    futures = [study.submit({"backup.alpha": alpha}) for alpha in (0.1, 0.3, 0.6)]
+    objective = rw.Objective(TUNING, out=tmp_path / "tiny", threads=2)
+    futures = [objective.submit({"backup.alpha": alpha}) for alpha in (0.1, 0.3, 0.6)]
     results = [future.result(timeout=60) for future in futures]
     assert [result["params"]["backup.alpha"] for result in results] == [0.1, 0.3, 0.6]
-    alone = rw.Study(TUNING, out=tmp_path / "alone", threads=1).evaluate({"backup.alpha": 0.3})
+    alone = rw.Objective(TUNING, out=tmp_path / "alone", threads=1).evaluate({"backup.alpha": 0.3})
     assert {**results[1], "seconds": 0} == {**alone, "seconds": 0}
-    assert study.submit({"backup.alpha": 0.1}).result(timeout=60)["mean"] == results[0]["mean"]  # from the folder
-    assert study.evaluate({"backup.alpha": 0.1})["mean"] == results[0]["mean"]
+    assert objective.submit({"backup.alpha": 0.1}).result(timeout=60)["mean"] == results[0]["mean"]  # from the folder
+    assert objective.evaluate({"backup.alpha": 0.1})["mean"] == results[0]["mean"]
     with pytest.raises(rw.UsageError, match="alpha"):
-        study.submit({"backup.alpha": 7}).result(timeout=60)
+        objective.submit({"backup.alpha": 7}).result(timeout=60)
     assert len({one["params"]["backup.alpha"] for one in rw.read(tmp_path / "tiny").records}) == 3
 
 
 def test_evaluations_are_extended_and_cancelled(tmp_path):
     slow = {**TUNING, "defaults": {"search": {"budget": {"simulations": 4000}}}}
-    study = rw.Study(slow, out=tmp_path / "slow", threads=1)
-    long, other = study.submit({"backup.alpha": 0.1}, games=100000), study.submit({"backup.alpha": 0.2})
-    assert not long.cancel() and study.extend(other, 12) is other  # a future's own cancel() does nothing to games
-    assert study.cancel(long)
+    objective = rw.Objective(slow, out=tmp_path / "slow", threads=1)
+    long, other = objective.submit({"backup.alpha": 0.1}, games=100000), objective.submit({"backup.alpha": 0.2})
+    assert not long.cancel() and objective.extend(other, 12) is other  # a future's own cancel() does nothing to games
+    assert objective.cancel(long)
     cut = long.result(timeout=60)
     assert cut["status"] == "partial" and cut["games"] < 100000
     assert other.result(timeout=60)["games"] == 12
-    longer = study.extend(other, 16)
+    longer = objective.extend(other, 16)
     assert longer is not other and longer.result(timeout=60)["games"] == 16
-    assert not study.cancel(other)
+    assert not objective.cancel(other)
     with pytest.raises(rw.UsageError, match="16 games already"):
-        study.extend(longer, 16)
+        objective.extend(longer, 16)
 
 
 def test_a_pending_evaluation_survives_an_extension_that_is_not_allowed(tmp_path):
     slow = {**TUNING, "defaults": {"search": {"budget": {"simulations": 4000}}}}
-    study = rw.Study(slow, out=tmp_path / "slow", threads=1)
-    future = study.submit({"backup.alpha": 0.1})
+    objective = rw.Objective(slow, out=tmp_path / "slow", threads=1)
+    future = objective.submit({"backup.alpha": 0.1})
     for games in (13, 0, -2, 10_000_002, 12.0, "12"):
         with pytest.raises(rw.UsageError, match=r"games: .* is not allowed; allowed: an even number in \[2, 10000000\]"):
-            study.extend(future, games)
-    beside = study.evaluate({"backup.alpha": 0.2}, games=2)  # the same keys as one that has the folder to itself
+            objective.extend(future, games)
+    beside = objective.evaluate({"backup.alpha": 0.2}, games=2)  # the same keys as one that has the folder to itself
     assert future.result(timeout=60)["games"] == 8
-    study._evaluations.end()
-    assert study.evaluate({"backup.alpha": 0.2}, games=2).keys() == beside.keys()
+    objective._evaluations.end()
+    assert objective.evaluate({"backup.alpha": 0.2}, games=2).keys() == beside.keys()
     with pytest.raises(rw.UsageError, match="13 is not allowed"):
-        study.extend(future, 13)
+        objective.extend(future, 13)
 
 
 class Scripted:
@@ -179,23 +179,23 @@ def test_an_extension_that_is_refused_leaves_the_evaluation_as_it_was(capsys):
 
 def test_no_thread_is_left_when_the_interpreter_goes(tmp_path):
     code = ("import sys, json, time, rootward as rw\n"
-            "study = rw.Study(json.loads(sys.argv[1]), out=sys.argv[2], threads=2)\n"
-            "future = study.submit({'backup.alpha': 0.1}, games=1000000)\n"
+            "objective = rw.Objective(json.loads(sys.argv[1]), out=sys.argv[2], threads=2)\n"
+            "future = objective.submit({'backup.alpha': 0.1}, games=1000000)\n"
             "future.add_done_callback(lambda one: print(type(one.exception()).__name__))\n"
             "time.sleep(0.5)\n")
     done = subprocess.run([sys.executable, "-c", code, json.dumps(TUNING), tmp_path / "a"], check=True, timeout=60,
                           capture_output=True, text=True)
     assert done.stdout == "Interrupted\n" and done.stderr == ""
-    study = rw.Study(TUNING, out=tmp_path / "a", threads=1)  # the folder is free, and its games are there
-    assert study.evaluate({"backup.alpha": 0.1})["games"] == 8
+    objective = rw.Objective(TUNING, out=tmp_path / "a", threads=1)  # the folder is free, and its games are there
+    assert objective.evaluate({"backup.alpha": 0.1})["games"] == 8
 
 
-def test_a_study_s_space_is_optuna_s(tmp_path):
+def test_an_objective_s_space_is_optuna_s(tmp_path):
     optuna = pytest.importorskip("optuna", reason="python3-optuna is not installed")
-    study = rw.Study(TUNING, out=tmp_path / "tiny", threads=1)
-    assert study.as_optuna() == {"backup.alpha": optuna.distributions.FloatDistribution(0.01, 1, log=True)}
+    objective = rw.Objective(TUNING, out=tmp_path / "tiny", threads=1)
+    assert objective.as_optuna() == {"backup.alpha": optuna.distributions.FloatDistribution(0.01, 1, log=True)}
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     theirs = optuna.create_study(direction="maximize")
-    trial = theirs.ask(study.as_optuna())
-    theirs.tell(trial, study.evaluate(trial.params)["mean"])
+    trial = theirs.ask(objective.as_optuna())
+    theirs.tell(trial, objective.evaluate(trial.params)["mean"])
     assert 0.01 <= theirs.best_params["backup.alpha"] <= 1

@@ -122,9 +122,9 @@ STUDY = {"name": "study", "seed": 3, "checkpoints": [10, 40], "repeats": 2,
 
 @pytest.mark.skipif("ROOTWARD_PROGRAM" not in os.environ, reason="ROOTWARD_PROGRAM does not name the program")
 def test_a_study_of_estimates_is_the_program_s_and_goes_on(tmp_path):
-    result = rw.converge({**STUDY, "repeats": 1}, tmp_path / "ours", threads=1, progress=False)
+    result = rw.run({**STUDY, "repeats": 1}, tmp_path / "ours", threads=1, progress=False)
     assert len(result.records) == 2
-    result = rw.converge(STUDY, tmp_path / "ours", threads=2, progress=False)
+    result = rw.run(STUDY, tmp_path / "ours", threads=2, progress=False)
     assert len(result.records) == 4 and (tmp_path / "ours" / "plots").is_dir()
     (tmp_path / "c.yaml").write_text(json.dumps(STUDY))
     subprocess.run([os.environ["ROOTWARD_PROGRAM"], "run", tmp_path / "c.yaml", "--out", tmp_path / "theirs",
@@ -133,17 +133,72 @@ def test_a_study_of_estimates_is_the_program_s_and_goes_on(tmp_path):
     assert [truth["id"] for truth in result.truths] == [truth["id"] for truth in rw.read(tmp_path / "theirs").truths]
 
 
-def test_a_study_that_comes_along_is_found_by_name():
+def test_what_comes_along_is_found_by_name():
     with pytest.raises(rw.UsageError, match="shipped:no_such"):
-        rw.converge("shipped:no_such")
-    with pytest.raises(rw.UsageError, match="tournament|games"):
-        rw.converge("shipped:quickstart")  # found, and no study
+        rw.run("shipped:no_such")
+    with pytest.raises(rw.UsageError, match="rw.Objective"):
+        rw.run("shipped:tuning/quickstart-tuning")  # found, and a tuning
+    with pytest.raises(rw.UsageError, match="games and processes are for a tournament"):
+        rw.run(STUDY, games=2)
+
+
+WHICH = {"name": "which", "seed": 1, "question": "Which backup?", "game": "tictactoe", "operators": ["average", "max_lambda"],
+         "lists": {"seed": [1, 2], "budget": [8], "domain": {"game+playouts": {"game": "$game"}}},
+         "steps": {
+             "tune": {"each": ["domain", "budget", "operator", "seed"], "evaluations": 2, "tuning": {
+                 "name": "$operator-$seed", "seed": "$seed", "game": "$domain.game", "games": 4, "test_games": 4,
+                 "defaults": {"search": {"budget": {"simulations": "$budget"}}}, "candidate": {"backup": "$operator"},
+                 "opponents": {"usual": {"backup": "average"}}, "opening": {"random_plies": 1},
+                 "parameters": {"search.selection.c": {"low": 0.2, "high": 3, "scale": "log"}}}},
+             "final": {"each": ["domain", "budget", "operator"], "tuned_players": "tune", "control": "average",
+                       "games": {"first": 4, "most": 8, "margin": 20}, "tournament": {
+                           "name": "final-$operator", "game": "$domain.game",
+                           "defaults": {"search": {"budget": {"simulations": "$budget"}}},
+                           "schedule": {"type": "gauntlet", "reference": "control", "opening": {"random_plies": 1}}}},
+             "answer": {"grid": {"finals": "final", "margin": 20}}}}
+
+
+def test_a_study_asks_which_backup_suits_a_game_in_python(tmp_path):
+    @rw.game(name="which_take")
+    class Take:
+        def start(self): return 9, 1
+        def to_move(self, p): return p[1]
+        def legal(self, p): return [n for n in (1, 2, 3) if n <= p[0]]
+        def play(self, p, n): return p[0] - n, 3 - p[1]
+        def result(self, p): return None if p[0] else (1 if p[1] == 2 else -1)
+
+    result = rw.run(WHICH, tmp_path / "s", set={"game": Take}, threads=2, progress=False)
+    assert "max_lambda" in result.table() and "What to use" in result.table()
+    assert result.runs["final/game+playouts-8-max_lambda"].config["game"]["name"] == "which_take"
+    tunings = [run for place, run in result.runs.items() if place.startswith("tune/")]
+    assert len(tunings) == 4 and all(len(run.records) == 2 for run in tunings)
+    once = rw.run(WHICH, tmp_path / "once", set={"game": Take}, threads=1, progress=False)
+    assert once.table() == result.table() == rw.read(tmp_path / "s").table(), "any number of threads"
+    (tmp_path / "s" / "table.md").unlink()
+    assert rw.run(WHICH, tmp_path / "s", set={"game": Take}, progress=False).table() == result.table(), "and goes on"
+    assert rw.run(WHICH, tmp_path / "other", progress=False).manifest["config_hash"] != result.manifest["config_hash"]
+    with pytest.raises(rw.UsageError, match="another study"):
+        rw.run(WHICH, tmp_path / "s", progress=False)
+    with pytest.raises(rw.UsageError, match="operators"):
+        rw.run({**WHICH, "operators": ["avrage"]}, tmp_path / "t", progress=False)
+
+
+def test_a_step_fails_by_what_the_game_says(tmp_path):
+    @rw.game(name="which_broken")
+    class Broken:
+        def start(self): return 0
+        def to_move(self, p): return 1 + p % 2
+        def legal(self, p): return [0, 1]
+        def play(self, p, n): return p + 1
+        def result(self, p): return 7 if p > 3 else None
+
+    with pytest.raises(rw.RunError, match="tuning .*which_broken.result: 7 is not allowed"):
+        rw.run(WHICH, tmp_path / "s", set={"game": Broken}, progress=False)
 
 
 def test_a_study_may_hold_operators_of_one_s_own(tmp_path):
     best = rw.operator(kind="child", name="best_studied")(lambda x: x.q.max())
-    result = rw.converge({**STUDY, "operators": {"ours": best, "max": "max"}}, tmp_path / "s", threads=1,
-                         progress=False)
+    result = rw.run({**STUDY, "operators": {"ours": best, "max": "max"}}, tmp_path / "s", threads=1, progress=False)
     assert len(result.records) == 4
     with pytest.raises(rw.UsageError, match="checkpoints"):
-        rw.converge({**STUDY, "checkpoints": [40, 10]}, tmp_path / "t", progress=False)
+        rw.run({**STUDY, "checkpoints": [40, 10]}, tmp_path / "t", progress=False)

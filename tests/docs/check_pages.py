@@ -11,9 +11,9 @@
     ```cpp compiles            passes the compiler, among the sources
 
 Commands stand in `sh` alone: every other kind of block, indented ones too, that shows one is refused. Blocks of Python
-are run by the Python package's own tests. Pages may name no command that the program does not have, and every command
-has to be named by one. Sentences of prose have 35 words at most, and none of the words that say nothing.
-The root's other pages are looked at for names and words alone. Needs $ROOTWARD, the program;
+are run by the Python package's own tests, but ```python skip="the reason". Pages may name no command that the program
+does not have, and every command has to be named by one. Sentences of prose have 35 words at most, and none of the words
+that say nothing. The root's other pages are looked at for names and words alone. Needs $ROOTWARD, the program;
 arguments are pages, all of them unless given.
 """
 

@@ -18,9 +18,9 @@
 namespace rootward::python {
 namespace {
 
-class PyStudy {
+class PyObjective {
  public:
-  PyStudy(const std::string& text, const std::string& file, const std::string& out, std::size_t threads)
+  PyObjective(const std::string& text, const std::string& file, const std::string& out, std::size_t threads)
       : tuning_(text.empty() ? tuning::read_tuning(config::configuration_file(file))
                              : tuning::parse_tuning(text, file)),
         settings_{.folder = out, .threads = threads, .grace = std::chrono::milliseconds(0)} {}
@@ -83,15 +83,15 @@ class PyStudy {
 
 }  // namespace
 
-void bind_studies(py::module_& module) {
-  py::class_<PyStudy>(module, "Study")
+void bind_objective(py::module_& module) {
+  py::class_<PyObjective>(module, "Objective")
       .def(py::init<std::string, std::string, std::string, std::size_t>())
-      .def("space", &PyStudy::space)
-      .def("folder", &PyStudy::folder)
-      .def("games", &PyStudy::games)
-      .def("optuna_space", &PyStudy::optuna_space)
-      .def("serve", &PyStudy::serve)
-      .def("evaluate", &PyStudy::evaluate);
+      .def("space", &PyObjective::space)
+      .def("folder", &PyObjective::folder)
+      .def("games", &PyObjective::games)
+      .def("optuna_space", &PyObjective::optuna_space)
+      .def("serve", &PyObjective::serve)
+      .def("evaluate", &PyObjective::evaluate);
 }
 
 }  // namespace rootward::python
