@@ -40,7 +40,7 @@ int report(const CLI::App& command) {
 
 void add_advice_options(CLI::App& command) {
   CLI::Option* advice = command.add_flag("--advice");
-  advice->description("Print which backup to begin with in each of a study's own games");
+  advice->description("Print which backup to begin with in each of the studies' own games");
   CLI::Option* game = command.add_option("--game");
   game->description(std::string("Print which backup to begin with in this game. ") + kGameHelp)->type_name("GAME");
   const std::size_t before = command.get_options().size();
@@ -70,10 +70,11 @@ void declare_report(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("report", "Write a page about results, compare with what was published, or give advice");
   command
-      ->add_option(
-          "DIR",
-          "Results folders of any kind; those of one tournament are joined. Of advice: a study with a grid, or\n"
-          "the grid's JSON file; results/atlas unless given, or what came with the program")
+      ->add_option("DIR",
+                   "Results folders of any kind; those of one tournament are joined. Of advice: studies with a\n"
+                   "grid, a folder of such studies, or the grid's JSON file; results/answers/which-backup unless "
+                   "given, or what\n"
+                   "came with the program")
       ->expected(0, -1)
       ->allow_extra_args()
       ->type_name("DIR");
@@ -93,7 +94,7 @@ void declare_report(CLI::App& app, int& exit_code) {
       "Example: rootward report results/quickstart --out quickstart.html\n"
       "Example: rootward report results/9x9 --published configs/reproduction/published.yaml --out compared\n"
       "Example: rootward report results/papers/solver --published configs/papers/published/solver.yaml --out solver\n"
-      "Example: rootward report results/atlas --game connect4 --simulations 800");
+      "Example: rootward report --game connect4 --simulations 800");
   command->callback([command, &exit_code] { exit_code = report(*command); });
 }
 

@@ -6,8 +6,11 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME data)
 install(TARGETS rootward rootward-optimizer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/configs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/nets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/nets)
-install(FILES ${PROJECT_SOURCE_DIR}/results/atlas/answer.json # what `report --game` asks, once it has been played
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/results/atlas)
+file(GLOB answers RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/results/answers/which-backup/*/answer.json)
+foreach(answer ${answers}) # what `report --advice` and `--game` ask
+  cmake_path(GET answer PARENT_PATH folder)
+  install(FILES ${PROJECT_SOURCE_DIR}/${answer} DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/${folder})
+endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scripts/optimizers/
         DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/scripts/optimizers
         USE_SOURCE_PERMISSIONS
@@ -64,9 +67,10 @@ if(ROOTWARD_PYTHON)
       set(on_request EXCLUDE_FROM_ALL)
     endif()
     install(DIRECTORY ${PROJECT_BINARY_DIR}/python/rootward DESTINATION ${place} COMPONENT ${component} ${on_request}
-            PATTERN "__pycache__" EXCLUDE PATTERN "_core.*" EXCLUDE)
+            PATTERN "__pycache__" EXCLUDE PATTERN "_core.*" EXCLUDE PATTERN "rootward-optimizer" EXCLUDE)
     install(TARGETS rootward_python LIBRARY DESTINATION ${place}/rootward COMPONENT ${component} ${on_request})
   endforeach()
+  install(TARGETS rootward-optimizer RUNTIME DESTINATION rootward COMPONENT wheel EXCLUDE_FROM_ALL)
   install(CODE "execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/package/debian_files python3-rootward ${PROJECT_VERSION}
                   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT python)
 endif()

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "backup/registry.h"
+#include "core/errors.h"
 #include "core/file_io.h"
 #include "core/statistics/multiplicity.h"
 #include "experiments/estimates/folder.h"
@@ -213,6 +215,47 @@ void correct(GridResults& results) {
     const auto equal_p = [&](const GridCell& cell) { return cell.effect.equal_p(*results.margin); };
     correct_cells(family, equal_p, &GridCell::equal_p);
   }
+}
+
+GridResults join_grids(std::vector<std::pair<std::string, GridResults>> named) {
+  GridResults joined = std::move(named.front().second);
+  const auto rename = [](GridResults& grid, const std::string& name) {
+    std::set<std::string> games;
+    for (const std::string& domain : grid.domains) games.insert(domain.substr(0, domain.find('+')));
+    const auto called = [&](const std::string& game) { return games.size() == 1 ? name : name + "/" + game; };
+    const auto placed = [&](const std::string& domain) {
+      const std::size_t end = std::min(domain.find('+'), domain.size());
+      return called(domain.substr(0, end)) + domain.substr(end);
+    };
+    for (std::string& domain : grid.domains) domain = placed(domain);
+    for (GridCell& cell : grid.cells) cell.domain = placed(cell.domain);
+    for (estimates::FeatureRow& row : grid.features) row.game = called(row.game);
+  };
+  const auto add_new = [](std::vector<std::string>& all, const std::vector<std::string>& more) {
+    for (const std::string& one : more)
+      if (!has_text(all, one)) all.push_back(one);
+  };
+  const auto append = [](auto& all, auto& more) {
+    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  };
+  rename(joined, named.front().first);
+  for (std::size_t i = 1; i < named.size(); ++i) {
+    GridResults& grid = named[i].second;
+    if (grid.margin != joined.margin)
+      throw UsageError(
+          fmt::format("{} and {}: their margins differ, so that one table cannot say which operators are "
+                      "equal; allowed: studies of one margin",
+                      named.front().first, named[i].first));
+    rename(grid, named[i].first);
+    if (grid.name != joined.name) joined.name += ", " + grid.name;
+    joined.planned_cells += grid.planned_cells;
+    add_new(joined.operators, grid.operators);
+    add_new(joined.budgets, grid.budgets);
+    append(joined.domains, grid.domains);
+    append(joined.cells, grid.cells);
+    append(joined.features, grid.features);
+  }
+  return joined;
 }
 
 const estimates::FeatureRow* features_of(const std::vector<estimates::FeatureRow>& rows, const std::string& game,

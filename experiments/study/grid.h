@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/estimates/features.h"
@@ -72,6 +73,10 @@ void correct(GridResults& results);
 /// The file that `report --game` reads, schema rootward.grid/1, and back. Throws UsageError.
 std::string grid_json(const GridResults& results);
 GridResults parse_grid_json(const std::string& text);
+
+/// Grids of several studies as one, whose games are called NAME, or NAME/GAME where a study has several. Cells keep
+/// their p, which were corrected within their own study. Throws UsageError where the margins differ.
+GridResults join_grids(std::vector<std::pair<std::string, GridResults>> named);
 
 /// The features of a game under an evaluator at the number of simulations nearest by ratio; null where there are none.
 const estimates::FeatureRow* features_of(const std::vector<estimates::FeatureRow>& rows, const std::string& game,

@@ -45,7 +45,7 @@ std::string interval_text(const GridCell& cell) {
 std::string gain_text(const Recommendation& one) {
   if (one.best != nullptr) return interval_text(*one.best);
   if (one.most_missed) return fmt::format("0, others up to {:+.0f}", *one.most_missed);
-  return one.others.empty() ? "0, no other played" : "0";
+  return one.others.empty() && one.equal.empty() ? "0, no other played" : "0";
 }
 
 std::string names_text(const std::vector<const GridCell*>& cells) {

@@ -14,8 +14,8 @@ sys.path.insert(0, str(SITE))
 import terms
 
 PAGES = SITE.parent
-# Wholly generated, quoted as it was fixed before the first game, and where the words themselves are listed.
-NOT_OURS = {"operators", "atlas-preregistration", "glossary"}
+# Wholly generated, and where the words themselves are listed.
+NOT_OURS = {"operators", "glossary"}
 # What one of the words means elsewhere: (pages, or all of them; the words around it).
 ALLOWED = (
     (None, r"ask(?:s, plays)? and tells?|ask/tell"),  # the optimizers' protocol
@@ -84,7 +84,6 @@ ALLOWED_IN_TEXTS = (
     ("optimizer/", r"tells?|told"),
     ("experiments/tuning/optimizer_client.cpp", r"tell"),
     ("experiments/", r"convergence|rungs?|^\W*arm\W*$"),  # names of keys and files that are stored
-    ("python/tournaments.cpp", r"converge"),
     ("games/bandit.cpp", r"arms?"),  # a bandit's
     ("backup/", r"converges?"),  # in the limit
     (None, r"\bvectors?\b|64-bit ARM|shipped:atlas/\S+|configs/\S+"),  # lists of numbers, names of files

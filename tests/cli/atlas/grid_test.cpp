@@ -170,6 +170,16 @@ void expect_advice(const Workplace& place) {
   EXPECT_THAT(file_text(place.path("g/table.md")), HasSubstr(table.out)) << "of the study's own games";
   EXPECT_THAT(run_program(place.path(), {"report", "g", "--advice", "--simulations", "16"}).err,
               HasSubstr("--simulations requires --game"));
+  for (const char* one : {"both/one", "both/two"}) {
+    std::filesystem::create_directories(place.path(one));
+    std::filesystem::copy_file(place.path("g/answer.json"), place.path(one) + "/answer.json");
+  }
+  const Finished both = run_program(place.path(), {"report", "both", "--advice"});
+  ASSERT_EQ(both.exit_code, 0) << both.err;
+  EXPECT_THAT(both.out, AllOf(HasSubstr("one/c4+playouts"), HasSubstr("two/hex+playouts")));
+  EXPECT_EQ(run_program(place.path(), {"report", "both/one", "both/two", "--advice"}).out, both.out);
+  EXPECT_THAT(run_program(place.path(), {"report", "both", "both/one", "--advice"}).err,
+              HasSubstr("both/one: another study is called one too"));
   place.write("bad.json", "{\"schema\":");
   const Finished bad = run_program(place.path(), {"report", "bad.json", "--advice"});
   EXPECT_EQ(bad.exit_code, 2);

@@ -42,8 +42,7 @@ TEST(Documents, TheGeneratedPartsAreFresh) {
   for (const char* kind : {"selections", "roots", "companions", "evaluators", "final_moves", "players", "tournament",
                            "search", "tunings", "schedule", "stop", "training", "tuning", "estimates"})
     EXPECT_TRUE(commands.contains(fmt::format("rootward list {} --markdown", kind))) << kind << " stands on no page";
-  EXPECT_TRUE(commands.contains("rootward report --advice --markdown"))
-      << "docs/playing-the-atlas.md tells what to use";
+  EXPECT_TRUE(commands.contains("rootward report --advice --markdown")) << "docs/atlas.md tells what to use";
 }
 
 /// Games have prose of their own, with a table of keys each.

@@ -345,5 +345,30 @@ TEST(GridAdvice, ConstantsOfAnotherRuleSayNothing) {
   EXPECT_THROW((void)advise_on(empty, features_for("mine", 4), request_of(400)), UsageError);
 }
 
+TEST(GridAdvice, StudiesOfOneGameEachAreJoinedByTheirNames) {
+  GridResults one = small_grid();
+  GridResults two = small_grid();
+  std::erase_if(two.domains, [](const std::string& domain) { return domain != "d+playouts"; });
+  std::erase_if(two.cells, [](const GridCell& cell) { return cell.domain != "d+playouts"; });
+  std::erase_if(two.features, [](const estimates::FeatureRow& row) { return row.game != "d"; });
+  two.name = "other";
+  two.budgets.emplace_back("9");
+  const std::size_t cells = one.cells.size() + two.cells.size();
+  const GridResults joined = join_grids({{"many", one}, {"mine", two}});
+  EXPECT_EQ(joined.cells.size(), cells);
+  EXPECT_EQ(joined.planned_cells, one.planned_cells + two.planned_cells);
+  EXPECT_EQ(joined.name, one.name + ", other");
+  EXPECT_EQ(joined.domains.front(), "many/" + one.domains.front());
+  EXPECT_EQ(joined.domains.back(), "mine+playouts");
+  EXPECT_EQ(joined.budgets.back(), "9");
+  EXPECT_EQ(joined.operators, one.operators);
+  EXPECT_NE(features_of(joined.features, "mine", "playouts", 400), nullptr);
+  const GridCell* cell = cell_at(joined, "softmax", "mine+playouts", "400");
+  ASSERT_NE(cell, nullptr);
+  EXPECT_EQ(cell->holm_p, cell_at(two, "softmax", "d+playouts", "400")->holm_p) << "as it was corrected within its own";
+  two.margin = one.margin.value_or(0) + 5;
+  EXPECT_THROW((void)join_grids({{"many", one}, {"mine", two}}), UsageError);
+}
+
 }  // namespace
 }  // namespace rootward::study
