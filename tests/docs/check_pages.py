@@ -81,7 +81,7 @@ class Page:
 
 
 def pages_there_are():
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def scripts_there_are():

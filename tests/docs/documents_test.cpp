@@ -18,11 +18,9 @@ constexpr std::size_t kColumns = 100;
 std::vector<std::filesystem::path> documents() {
   const std::filesystem::path root = ROOTWARD_SOURCE_DIR;
   std::vector<std::filesystem::path> files;
-  for (const std::filesystem::path& folder : {root, root / "docs", root / "docs" / "notes"}) {
-    if (!std::filesystem::is_directory(folder)) continue;
+  for (const std::filesystem::path& folder : {root, root / "docs", root / "docs" / "findings"})
     for (const auto& entry : std::filesystem::directory_iterator(folder))
       if (entry.path().extension() == ".md") files.push_back(entry.path());
-  }
   std::ranges::sort(files);
   return files;
 }
@@ -98,18 +96,24 @@ TEST(Documents, EverySchemaStandsInThePageOfFiles) {
 }
 
 TEST(Documents, EveryFindingHasItsParts) {
-  const std::string page = text_of(std::filesystem::path(ROOTWARD_SOURCE_DIR) / "docs/findings.md");
-  const std::string heading = "\n### ";
+  const std::filesystem::path docs = std::filesystem::path(ROOTWARD_SOURCE_DIR) / "docs";
+  const std::string themes = text_of(docs / "findings.md");
+  const std::string heading = "\n## ";
   int studies = 0;
-  for (std::size_t begin = page.find(heading); begin != std::string::npos; ++studies) {
-    const std::size_t end = page.find(heading, begin + 1);
-    const std::string study = page.substr(begin, end - begin);
-    const std::string title = study.substr(heading.size(), study.find('\n', 1) - heading.size());
-    for (const char* part : {"\n**Question.** ", "\n**Answer.** ", "\n**Caveat.** ", "](../results/"})
-      EXPECT_NE(study.find(part), std::string::npos) << title << ": " << part;
-    begin = end;
+  for (const auto& entry : std::filesystem::directory_iterator(docs / "findings")) {
+    const std::string name = entry.path().filename().string();
+    EXPECT_NE(themes.find("](findings/" + name + ")"), std::string::npos) << name << " is no theme of findings.md";
+    const std::string page = text_of(entry.path());
+    for (std::size_t begin = page.find(heading); begin != std::string::npos; ++studies) {
+      const std::size_t end = page.find(heading, begin + 1);
+      const std::string study = page.substr(begin, end - begin);
+      const std::string title = study.substr(heading.size(), study.find('\n', 1) - heading.size());
+      for (const char* part : {"\n**Question.** ", "\n**Answer.** ", "\n**Caveat.** ", "](../../results/"})
+        EXPECT_NE(study.find(part), std::string::npos) << name << ": " << title << ": " << part;
+      begin = end;
+    }
   }
-  EXPECT_GT(studies, 25);
+  EXPECT_GT(studies, 50);
 }
 
 TEST(Documents, LinksLeadSomewhere) {

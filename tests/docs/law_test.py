@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of docs/findings.md that says why the average suffers where the mover moves again: its searches are not stored, they are
+"""The table of docs/findings/moves-again.md that says why the average suffers where the mover moves again: its searches are not stored, they are
 made again, which takes minutes. Needs $ROOTWARD, the program."""
 
 import csv
@@ -30,7 +30,7 @@ class Law(unittest.TestCase):
         self.assertEqual(bias_in_costs(0, 10), -10)
 
     def test_the_page_has_what_the_searches_say(self):
-        page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs/findings/moves-again.md").read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as place:
             study = ROOT / "configs/answers/law-of-runs-why.yaml"
             subprocess.run([os.environ["ROOTWARD"], "run", study, "--quiet", "--out", place], check=True, stdout=subprocess.DEVNULL)

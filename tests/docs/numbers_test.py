@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Numbers of docs/findings.md: those with an error stand in the tables that their study links, or follow from these; means that no
+"""Numbers of docs/findings.md and its themes: those with an error stand in the tables that their study links, or follow from these; means that no
 table has are computed again. Stored tables are held to stored games by test_cli's CommittedTable."""
 
 import csv
@@ -40,7 +40,7 @@ class Night(unittest.TestCase):
     def test_the_means_of_the_page_are_those_of_its_cells(self):
         with open(ROOT / "results/atlas-night/answer.csv", encoding="utf-8") as file:
             cells = list(csv.DictReader(file))
-        page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs/findings/many-games.md").read_text(encoding="utf-8")
         for name, operator, budget, told in (("A/A", "average", "100", "100"), ("A/A", "average", "400", "400"),
                                              ("Softmax", "softmax", "100", "100"), ("Softmax", "softmax", "400", "400"),
                                              ("Softmax", "softmax", "equal-time", "at the CPU time of 400")):
@@ -50,6 +50,7 @@ class Night(unittest.TestCase):
             self.assertIn(f"| {name} | {told} | {len(rows)} | {sign} ± {half:.0f} |", page)
 
 
+THEMES = "".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs/findings").glob("*.md")))
 NUMBER = r"[+-]?\d+(?:,\d{3})*(?:\.\d+)?"
 INTERVAL = re.compile(rf"\[({NUMBER}), ({NUMBER})\]")
 ESTIMATE = re.compile(rf"({NUMBER}) ± ({NUMBER})")
@@ -84,7 +85,7 @@ class Studies(unittest.TestCase):
     """A section's numbers with errors, each as (first, second): the ends of an interval, or an estimate and half of its interval."""
 
     def tables_of(self, section):
-        folders = re.findall(r"\]\(\.\./results/([\w/.-]+?)/table\.md", section)
+        folders = re.findall(r"\]\((?:\.\./)+results/([\w/.-]+?)/table\.md", section)
         folders += CAUSES if "reproduction.md#" in section else []
         return [(ROOT / "results" / folder / "table.md").read_text(encoding="utf-8") for folder in folders]
 
@@ -99,11 +100,10 @@ class Studies(unittest.TestCase):
         return intervals, estimates
 
     def test_numbers_with_errors_stand_in_the_tables_that_are_linked(self):
-        page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
         checked = 0
-        for section in re.split(r"\n(?=##+ )", page)[1:]:
+        for section in re.split(r"\n(?=##+ )", THEMES)[1:]:
             title = section.partition("\n")[0].lstrip("# ")
-            if title in (*WITHOUT_TABLES, *TESTED_ELSEWHERE) or not section.startswith("### "):
+            if title in (*WITHOUT_TABLES, *TESTED_ELSEWHERE) or not section.startswith("## "):
                 continue
             tables = self.tables_of(section)
             intervals, estimates = self.pairs_of_tables(tables)
@@ -133,8 +133,8 @@ class Studies(unittest.TestCase):
 
     def test_the_head_repeats_what_the_studies_say(self):
         page = (ROOT / "docs/findings.md").read_text(encoding="utf-8")
-        head, _, studies = page.partition("\n## How to read the studies")
-        studies = plain(studies + (ROOT / "docs/reproduction.md").read_text(encoding="utf-8"))
+        head, _, _ = page.partition("\n## How to read the studies")
+        studies = plain(THEMES + (ROOT / "docs/reproduction.md").read_text(encoding="utf-8"))
         for pattern in (INTERVAL, ESTIMATE):
             for match in pattern.finditer(plain(head)):
                 self.assertTrue(match[0] in studies or match[0].lstrip("+") in studies, match[0])
