@@ -226,8 +226,8 @@ class Tuner {
     std::uint64_t done = games_played_;
     for (const Pending& pending : pending_) done += pending.games;
     const std::uint64_t left = settings_.evaluations - report_.evaluations.size() - pending_.size();
-    std::uint64_t wanted =
-        games_played_ + (left + pending_.size()) * tuning_.games + (settings_.tests_start ? 2 : 1) * tuning_.test_games;
+    std::uint64_t wanted = games_played_ + (left + pending_.size()) * tuning_.games +
+                           (settings_.tests_start ? std::uint64_t{2} : 1) * tuning_.test_games;
     tell_onlookers(done, wanted);
     const Pending& first = pending_.front();
     progress_.report(done, wanted,
