@@ -1,4 +1,6 @@
 // What `rootward run` does with a file of any kind: the program's own runs, their results folders and tables.
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -7,10 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/note.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
 #include "experiments/study/members.h"
+#include "experiments/study/plan.h"
 #include "experiments/study/run.h"
 #include "experiments/tournament/config.h"
 #include "experiments/tournament/merge.h"
@@ -18,8 +22,10 @@
 #include "experiments/tournament/report/figures.h"
 #include "experiments/tournament/run_tournament.h"
 #include "experiments/tournament/sgf_records.h"
+#include "experiments/tuning/config.h"
 #include "lab/arena/signals.h"
 #include "lab/config/head_reader.h"
+#include "lab/config/resolved_tree.h"
 #include "lab/config/shipped_files.h"
 #include "lab/config/stored_configuration.h"
 #include "python/native.h"
@@ -57,10 +63,31 @@ tournament::TournamentConfig read_config(const ConfigSource& source) {
                              : tournament::parse_tournament(source.text, source.file, source.overrides);
 }
 
+estimates::EstimatesConfig read_estimates(const ConfigSource& source) {
+  return source.text.empty() ? estimates::read_estimates(source.file, source.overrides)
+                             : estimates::parse_estimates(source.text, source.file, source.overrides);
+}
+
+study::StudyConfig read_study(const ConfigSource& source) {
+  if (source.text.empty()) return study::read_study(source.file, source.overrides);
+  study::StudyConfig study = study::parse_study(source.text, source.file, source.overrides);
+  study::check_members(study);
+  return study;
+}
+
+tuning::TuningConfig read_tuning(const ConfigSource& source) {
+  return source.text.empty() ? tuning::read_tuning(source.file, source.overrides)
+                             : tuning::parse_tuning(source.text, source.file, source.overrides);
+}
+
+config::FileKind kind_of(const ConfigSource& source) {
+  const config::KindFacts* kind = config::kind_in(source.tree());
+  return kind == nullptr ? config::FileKind::tournament : kind->kind;
+}
+
 /// KindFacts::name of what it configures.
 std::string kind_of_source(const std::string& text, const std::string& file, const Set& set) {
-  const config::KindFacts* kind = config::kind_in(ConfigSource(text, file, set).tree());
-  return std::string(kind == nullptr ? "tournament" : kind->name);
+  return std::string(config::facts_of(kind_of({text, file, set})).name);
 }
 
 /// How progress is shown: not at all, by a callable of (done, wanted, text), else on stderr.
@@ -138,9 +165,28 @@ std::string resolved(const std::string& text, const std::string& file, const Set
   return tournament::resolved_yaml(read_config(source));
 }
 
-std::string plan(const std::string& text, const std::string& file, std::size_t threads) {
+/// As `rootward check` has it in words: everything that is wrong, or all of it with its defaults.
+std::string checked_source(const std::string& text, const std::string& file, const Set& set) {
+  const ConfigSource source(text, file, set);
+  switch (kind_of(source)) {
+    case config::FileKind::tournament:
+      return tournament::resolved_yaml(read_config(source));
+    case config::FileKind::estimates:
+      return estimates::resolved_yaml(read_estimates(source));
+    case config::FileKind::study:
+      return config::tree_text(read_study(source).tree);
+    case config::FileKind::tuning:
+      return tuning::resolved_yaml(read_tuning(source));
+    default:
+      throw UsageError(fmt::format("{}: the program itself checks it: rootward check", source.file));
+  }
+}
+
+std::string plan(const std::string& text, const std::string& file, const Set& set, std::size_t threads) {
   const py::gil_scoped_release release;
-  const tournament::TournamentConfig config = read_config({text, file, {}});
+  const ConfigSource source(text, file, set);
+  if (kind_of(source) == config::FileKind::study) return study::plan_text(read_study(source));
+  const tournament::TournamentConfig config = read_config(source);
   const tournament::RunSettings settings = settings_of("", std::nullopt, threads, {.is_quiet = true});
   tournament::TournamentSetup setup(config, settings);
   constexpr double kSampleSeconds = 5;
@@ -186,9 +232,7 @@ py::dict run_study(const std::string& text, const std::string& file, const Set& 
     const py::gil_scoped_release release;
     const ConfigSource source(text, file, set);
     const config::ContinuedRun continued(results_folder(source, out));
-    study::StudyConfig config = text.empty() ? study::read_study(source.file, source.overrides)
-                                             : study::parse_study(text, source.file, source.overrides);
-    if (!text.empty()) study::check_members(config);
+    const study::StudyConfig config = read_study(source);
     study::StudySettings settings;
     settings.folder = out;
     settings.threads = threads;
@@ -212,6 +256,7 @@ void bind_tournaments(py::module_& module) {
   module.def("kind_of_source", kind_of_source);
   module.def("resolved", resolved, py::arg("text"), py::arg("file"), py::arg("set") = Set(),
              py::arg("out") = py::none());
+  module.def("checked", checked_source);
   module.def("plan", plan);
   module.def("run_estimates", run_estimates);
   module.def("run_study", run_study);

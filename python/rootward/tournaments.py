@@ -24,6 +24,11 @@ def source_of(config) -> tuple[str, str]:
     return (path, "configuration") if "\n" in path else ("", path)
 
 
+def put_into(set: dict | None) -> list[tuple[str, str]]:
+    """(path, YAML) of values that are put into a configuration."""
+    return [(str(path), text_of(value)) for path, value in (set or {}).items()]
+
+
 def run(config, out=None, *, set: dict | None = None, games: int | None = None, threads: int = 0, processes: int = 1,
         progress: bool = True):
     """Runs a file, or continues it, as ``rootward run`` in the same folder: a tournament, an estimates study or a study
@@ -48,7 +53,7 @@ def run(config, out=None, *, set: dict | None = None, games: int | None = None, 
     """
     text, file = source_of(config)
     folder = "" if out is None else os.fspath(out)
-    put = [(str(path), text_of(value)) for path, value in (set or {}).items()]
+    put = put_into(set)
     kind = _core.kind_of_source(text, file, put)
     if kind not in RUNS:
         raise UsageError(f"{file}: rw.run runs tournaments and studies, not a {kind}"
@@ -93,18 +98,20 @@ def whole_folder(report: dict, standing: str) -> str:
     return report["folder"]
 
 
-def check(config) -> str:
-    """The configuration with every default written out, as YAML; UsageError with every problem.
+def check(config, *, set: dict | None = None) -> str:
+    """The configuration of a tournament, a tuning, an estimates study or a study with every default written out, as
+    YAML; UsageError with every problem. ``set`` as in ``run``.
 
     >>> import rootward as rw
     >>> [line for line in rw.check("shipped:quickstart").splitlines() if line.startswith("name:")]
     ['name: quickstart']
     """
-    return _core.resolved(*source_of(config))
+    return _core.checked(*source_of(config), put_into(set))
 
 
-def plan(config, *, threads: int = 0) -> str:
-    """The schedule, an estimate of the time and what its games can show, as ``rootward plan``; stores nothing.
+def plan(config, *, set: dict | None = None, threads: int = 0) -> str:
+    """What a tournament or a study would play and about how long that takes, as ``rootward plan``, and what a
+    tournament's games can show; stores nothing. ``set`` as in ``run``.
 
     >>> import rootward as rw
     >>> quick = {"budget": {"simulations": 20}}
@@ -113,4 +120,4 @@ def plan(config, *, threads: int = 0) -> str:
     >>> "4 games" in rw.plan(config, threads=1)
     True
     """
-    return _core.plan(*source_of(config), threads)
+    return _core.plan(*source_of(config), put_into(set), threads)

@@ -167,6 +167,10 @@ def test_a_study_asks_which_backup_suits_a_game_in_python(tmp_path):
         def play(self, p, n): return p[0] - n, 3 - p[1]
         def result(self, p): return None if p[0] else (1 if p[1] == 2 else -1)
 
+    planned = rw.plan(WHICH, set={"game": Take})
+    assert "tune" in planned and "core hours" in planned
+    assert "which_take" in rw.check(WHICH, set={"game": Take})
+    assert "checkpoints" in rw.check(STUDY) and "candidate" in rw.check("shipped:tuning/quickstart-tuning")
     result = rw.run(WHICH, tmp_path / "s", set={"game": Take}, threads=2, progress=False)
     assert "max_lambda" in result.table() and "What to use" in result.table()
     assert result.runs["final/game+playouts-8-max_lambda"].config["game"]["name"] == "which_take"
@@ -179,8 +183,9 @@ def test_a_study_asks_which_backup_suits_a_game_in_python(tmp_path):
     assert rw.run(WHICH, tmp_path / "other", progress=False).manifest["config_hash"] != result.manifest["config_hash"]
     with pytest.raises(rw.UsageError, match="another study"):
         rw.run(WHICH, tmp_path / "s", progress=False)
-    with pytest.raises(rw.UsageError, match="operators"):
-        rw.run({**WHICH, "operators": ["avrage"]}, tmp_path / "t", progress=False)
+    for call in (lambda wrong: rw.run(wrong, tmp_path / "t", progress=False), rw.check, rw.plan):
+        with pytest.raises(rw.UsageError, match="operators"):
+            call({**WHICH, "operators": ["avrage"]})
 
 
 def test_a_step_fails_by_what_the_game_says(tmp_path):
