@@ -321,7 +321,14 @@ tournament::TournamentConfig tournament_of(const StudyConfig& study, const Study
     YamlNode node = configuration_of(study, step, member, taken);
     choosing(study, step, member, taken).put(node, table_of);
     add_players(node, "players", taken.players);
-    if (meets_control(step, node)) *reference_in(node) = config::text_node(taken.players.front().key);
+    if (meets_control(step, node)) {
+      if (node.find("players")->entries.size() == 1)
+        throw UsageError(
+            fmt::format("players: {} is alone: the control's own cell is its other tunings against the first; allowed: "
+                        "two tunings of it and more, as by two items of a list `seed`",
+                        taken.players.front().key));
+      *reference_in(node) = config::text_node(taken.players.front().key);
+    }
     if (step.rounds) set_round(node, step, member, taken);
     if (step.games && node.find("schedule") != nullptr && node.find("schedule")->find("pairs") == nullptr)
       config::set_at(node, "schedule.pairs", config::count_node(1));

@@ -183,6 +183,8 @@ def test_a_study_asks_which_backup_suits_a_game_in_python(tmp_path):
     assert rw.run(WHICH, tmp_path / "other", progress=False).manifest["config_hash"] != result.manifest["config_hash"]
     with pytest.raises(rw.UsageError, match="another study"):
         rw.run(WHICH, tmp_path / "s", progress=False)
+    with pytest.raises(rw.UsageError, match="two tunings of it and more"):
+        rw.check(WHICH, set={"lists.seed": [1]})
     for call in (lambda wrong: rw.run(wrong, tmp_path / "t", progress=False), rw.check, rw.plan):
         with pytest.raises(rw.UsageError, match="operators"):
             call({**WHICH, "operators": ["avrage"]})
