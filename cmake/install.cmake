@@ -6,7 +6,8 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME data)
 install(TARGETS rootward rootward-optimizer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/configs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/configs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/nets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/nets)
-file(GLOB answers RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/results/answers/which-backup/*/answer.json)
+file(GLOB answers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
+     ${PROJECT_SOURCE_DIR}/results/answers/which-backup/*/answer.json)
 foreach(answer ${answers}) # what `report --advice` and `--game` ask
   cmake_path(GET answer PARENT_PATH folder)
   install(FILES ${PROJECT_SOURCE_DIR}/${answer} DESTINATION ${CMAKE_INSTALL_DATADIR}/rootward/${folder})
