@@ -247,7 +247,7 @@ constexpr GameField kGameFields[] = {
      [](LineCursor& line, GameRecord& game) { return take_thoughts(line, game.values); }, false, R"("visits":)"},
     {R"("means":)", "a list of numbers",
      [](LineCursor& line, GameRecord& game) { return take_thoughts(line, game.means); }},
-    {R"("would_end":)", "{\"plies\":N,\"score\":S}",
+    {R"("would_end":)", R"({"plies":N,"score":S})",
      [](LineCursor& line, GameRecord& game) { return take_early_end(line, game.would_end.emplace()); }},
 };
 constexpr std::size_t kFieldCount = std::size(kGameFields);

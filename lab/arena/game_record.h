@@ -84,7 +84,7 @@ struct GameRecord : ScheduledGame {
 /// wrong.
 std::string to_json_line(const GameRecord& record);
 std::string to_json_line(const VoidRecord& record);
-GameRecord parse_game_record(const std::string& line);
+GameRecord parse_game_record(const std::string& text);
 VoidRecord parse_void_record(const std::string& line);
 
 /// The same game: equal but for the CPU time it took, and by the hash of its moves where one lacks them.
