@@ -42,7 +42,7 @@ std::string settings_but_budget(const PlayerSpec& player) {
   const std::string simulations = fmt::format("{}", player.search.budget.simulations);
   std::string settings;
   for (const auto& [path, text] : leaves)
-    if (!path.starts_with("search.budget") && text != simulations) settings += path + '=' + text + '\n';
+    if (!path.starts_with("search.budget") && text != simulations) settings += fmt::format("{}={}\n", path, text);
   return settings;
 }
 

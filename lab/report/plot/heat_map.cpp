@@ -109,10 +109,13 @@ std::string heat_map_svg(const HeatMap& map) {
   std::string svg = head_svg(places.width, places.height, map.id) +
                     svg_text(kMapEdge, kMapEdge + 12, map.title, {.size = kLabelSize, .is_bold = true}) +
                     names_svg(map, places);
-  for (std::size_t i = 0; i < map.squares.size(); ++i)
+  for (std::size_t i = 0; i < map.squares.size(); ++i) {
+    const std::size_t row = i / map.columns.size();
+    const std::size_t column = i % map.columns.size();
     if (map.squares[i])
-      svg += square_svg(*map.squares[i], places.x(static_cast<double>(i % map.columns.size())),
-                        places.y(static_cast<double>(i / map.columns.size())), map.id);
+      svg += square_svg(*map.squares[i], places.x(static_cast<double>(column)), places.y(static_cast<double>(row)),
+                        map.id);
+  }
   if (map.mark)
     svg += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"7\" fill=\"none\" stroke=\"#cc0000\" stroke-width=\"2\"/>\n",
                        pixels(places.x((*map.mark)[0] + 0.5) - 1), pixels(places.y((*map.mark)[1] + 0.5) - 1));
