@@ -41,10 +41,10 @@ std::string fallbacks_text(const StoredEstimates& study) {
 
 std::string first_choices_text(const Curve& curve) {
   const std::optional<std::uint64_t> left = half_left_after(curve);
-  const std::string of = fmt::format("{}: {}: {} refuted", curve.game, curve.name, curve.refuted_choices);
-  if (curve.refuted_choices == 0) return of;
-  return of + (left ? fmt::format(", half left after {} simulations", *left)
-                    : fmt::format(", half not left after {} simulations", curve.simulations.back()));
+  std::string text = fmt::format("{}: {}: {} refuted", curve.game, curve.name, curve.refuted_choices);
+  if (curve.refuted_choices == 0) return text;
+  return text + (left ? fmt::format(", half left after {} simulations", *left)
+                      : fmt::format(", half not left after {} simulations", curve.simulations.back()));
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ class EstimatesReader {
   }
 
   std::optional<std::string> read_variant(const YamlNode& node) {
-    const std::optional<std::string> name = config::read_name(node, "a variant's name", problems_);
+    std::optional<std::string> name = config::read_name(node, "a variant's name", problems_);
     if (!name || std::ranges::find(config_.arms, *name, &Arm::name) != config_.arms.end()) return name;
     std::vector<std::string> known;
     for (const Arm& arm : config_.arms) known.push_back(arm.name);

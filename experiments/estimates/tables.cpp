@@ -151,6 +151,45 @@ Json estimate_json(const std::optional<Estimate>& estimate) {
   return {{"mean", estimate->mean}, {"ci95", {estimate->interval.low, estimate->interval.high}}};
 }
 
+Json curve_json(const Curve& curve) {
+  Json row = {
+      {"game", curve.game}, {"curve", curve.name}, {"searches", curve.searches}, {"instances", curve.instances}};
+  for (const Measure measure : kMeasures) {
+    Json points = Json::array();
+    for (const std::optional<Estimate>& estimate : curve.of(measure)) points.push_back(estimate_json(estimate));
+    row[std::string(facts_of(measure).key)] = std::move(points);
+  }
+  for (const Measure measure : kJudgedMeasures)
+    for (const std::optional<Estimate>& estimate : curve.difference_of(measure))
+      row["less_drivers"][std::string(facts_of(measure).key)].push_back(estimate_json(estimate));
+  return row;
+}
+
+Json comparison_json(const Comparison& one) {
+  Json row = {{"game", one.game}, {"first", one.first}, {"second", one.second}, {"searches", one.searches}};
+  for (const Measure measure : kComparedMeasures) {
+    const std::optional<Difference>& difference = one.of(measure);
+    if (!difference) continue;
+    Json& cell = row[std::string(facts_of(measure).key)];
+    cell = estimate_json(difference->estimate);
+    cell["p"] = difference->p;
+    cell["p_holm"] = difference->corrected;
+  }
+  return row;
+}
+
+Json features_json(const FeatureRow& features) {
+  Json row = {{"game", features.game},
+              {"evaluator", features.evaluator},
+              {"simulations", features.simulations},
+              {"positions", features.positions}};
+  for (const Feature feature : kFeatures) {
+    const std::optional<double>& value = features.of(feature);
+    row[std::string(facts_of(feature).key)] = value ? Json(*value) : Json(nullptr);
+  }
+  return row;
+}
+
 std::string study_json(const StoredEstimates& study) {
   Json json = {{"schema", "rootward.study/1"},
                {"name", study.config.name},
@@ -158,49 +197,15 @@ std::string study_json(const StoredEstimates& study) {
                {"searches", study.searches.size()},
                {"checkpoints", study.config.checkpoints}};
   json["curves"] = Json::array();
-  for (const Curve& curve : make_curves(study)) {
-    Json row = {
-        {"game", curve.game}, {"curve", curve.name}, {"searches", curve.searches}, {"instances", curve.instances}};
-    for (const Measure measure : kMeasures) {
-      Json points = Json::array();
-      for (const std::optional<Estimate>& estimate : curve.of(measure)) points.push_back(estimate_json(estimate));
-      row[std::string(facts_of(measure).key)] = std::move(points);
-    }
-    for (const Measure measure : kJudgedMeasures) {
-      for (const std::optional<Estimate>& estimate : curve.difference_of(measure))
-        row["less_drivers"][std::string(facts_of(measure).key)].push_back(estimate_json(estimate));
-    }
-    json["curves"].push_back(std::move(row));
-  }
-  for (const Comparison& one : make_comparisons(study)) {
-    Json row = {{"game", one.game}, {"first", one.first}, {"second", one.second}, {"searches", one.searches}};
-    for (const Measure measure : kComparedMeasures) {
-      const std::optional<Difference>& difference = one.of(measure);
-      if (!difference) continue;
-      Json& cell = row[std::string(facts_of(measure).key)];
-      cell = estimate_json(difference->estimate);
-      cell["p"] = difference->p;
-      cell["p_holm"] = difference->corrected;
-    }
-    json["comparisons"].push_back(std::move(row));
-  }
+  for (const Curve& curve : make_curves(study)) json["curves"].push_back(curve_json(curve));
+  for (const Comparison& one : make_comparisons(study)) json["comparisons"].push_back(comparison_json(one));
   for (const Card& card : make_cards(study)) {
     Json row = {{"game", card.game}, {"evaluator", card.name}, {"plies", card.plies}, {"positions", card.positions}};
     for (const CardMeasure measure : kCardMeasures)
       row[std::string(facts_of(measure).key)] = estimate_json(card.of(measure));
     json["cards"].push_back(std::move(row));
   }
-  for (const FeatureRow& features : make_features(study)) {
-    Json row = {{"game", features.game},
-                {"evaluator", features.evaluator},
-                {"simulations", features.simulations},
-                {"positions", features.positions}};
-    for (const Feature feature : kFeatures) {
-      const std::optional<double>& value = features.of(feature);
-      row[std::string(facts_of(feature).key)] = value ? Json(*value) : Json(nullptr);
-    }
-    json["features"].push_back(std::move(row));
-  }
+  for (const FeatureRow& features : make_features(study)) json["features"].push_back(features_json(features));
   return dump_json(json, 2) + "\n";
 }
 

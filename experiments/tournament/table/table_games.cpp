@@ -78,7 +78,7 @@ PairCounts PairingSums::units() const {
   PairCounts units = pentanomial_;
   if (incomplete_pairs_ == 0) return units;
   for (const auto& [first, second] : pairs_)
-    if ((first == 0) != (second == 0)) ++units[2U * (std::max(first, second) - 1U)];
+    if ((first == 0) != (second == 0)) ++units[2 * (std::max<std::size_t>(first, second) - 1)];
   return units;
 }
 
