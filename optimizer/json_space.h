@@ -15,7 +15,7 @@ Json space_json(const Space& space);
 
 /// One coordinate of the parameter's. Throws UsageError naming it where it is no number, outside the limits or not
 /// whole.
-double read_value(const Json& value, const Parameter& parameter);
+double read_value(const Json& json, const Parameter& parameter);
 /// {"name": number or list}: the values of all parameters, one a coordinate. Throws UsageError naming the parameter:
 /// unknown, missing, not a number, a list of the wrong length, outside the limits, not whole.
 Eigen::VectorXd read_params(const Json& params, const Space& space);

@@ -42,6 +42,7 @@ struct Answerer {
   std::string method;    ///< of a threshold: how the names of its players begin, with * for their number
   std::string opponent;  ///< of measured values: whose are taken off; "" = nobody's
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): it compares to 0
   friend auto operator<=>(const Answerer&, const Answerer&) = default;
 };
 
