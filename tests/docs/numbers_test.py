@@ -61,6 +61,7 @@ ARE_DIFFERENCES = ("AMAF and soft backups, in even matches", "The small atlas")
 # By Night, law_test.py and paper_test.py.
 TESTED_ELSEWHERE = ("The large atlas's first operators", "Why the average suffers where the mover moves again",
                     "A rule that lets the mover move again, in six games",
+                    "The same in six games, with constants that are known better",
                     "The same on a dial: random trees whose mover may move again")
 
 
