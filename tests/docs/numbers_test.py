@@ -62,6 +62,7 @@ ARE_DIFFERENCES = ("AMAF and soft backups, in even matches", "The small atlas")
 TESTED_ELSEWHERE = ("The large atlas's first operators", "Why the average suffers where the mover moves again",
                     "A rule that lets the mover move again, in six games",
                     "The same in six games, with constants that are known better",
+                    "A node's own evaluation in Softmax's blend",
                     "The same on a dial: random trees whose mover may move again")
 
 
