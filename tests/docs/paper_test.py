@@ -30,12 +30,13 @@ class Literature(unittest.TestCase):
     """A row of docs/literature.md; that the page is what rows give is Paper's first test."""
 
     ROW = {"claim": "It gains", "source": "They", "known": "read", "published": "+10 ± 3"}
-    CELLS = {"claim": "It gains", "cells": [["solver", "paper/breakthrough: with-average", "in Lines of Action {}"]]}
+    CELLS = {"claim": "It gains", "cells": [["final-move", "final/400-0.5: lower-bound", "at 400 {}; {}"]]}
 
     def test_a_study_without_games_is_laid_down(self):
         row = numbers().row_of(self.CELLS)
-        self.assertEqual(row[1:7], ("Winands, Björnsson & Saito 2008, Lines of Action", "in Lines of Action 65 %", "read") + ("laid down",) * 3)
-        self.assertIn("configs/papers/solver.yaml", row[-1])
+        self.assertEqual(row[1:7], ("roy7 2018, Leela Zero pull request 883; Ttl 2019, lc0 pull request 817, chess at 800 nodes",
+                                    "at 400 54.7 ± 7.1 %; +20 ± 21 Elo", "read") + ("laid down",) * 3)
+        self.assertIn("configs/papers/final-move.yaml", row[-1])
 
     def test_stored_games_answer_cells(self):
         row = numbers().row_of({"claim": "It does", "cells": [["entropy-thresholds", "temperatures/trap-10: ments-*", "{}"],
