@@ -244,6 +244,7 @@ py::dict run_study(const std::string& text, const std::string& file, const Set& 
   py::dict answer;
   answer["folder"] = report.folder;
   answer["is_complete"] = report.end == study::StudyEnd::complete;
+  answer["is_void"] = report.is_void;
   answer["end"] = SignalGuard::end_reason();
   return answer;
 }

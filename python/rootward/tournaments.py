@@ -8,7 +8,7 @@ from . import _core
 from ._progress import shown
 from ._worker import play_in_processes
 from ._yaml import text_of
-from .errors import EngineError, Incomplete, Interrupted, UsageError
+from .errors import EngineError, Incomplete, Interrupted, RunError, UsageError
 from .evaluators import check_before_games
 from .games import Game
 from .results import Estimates, Study, Tournament
@@ -37,7 +37,8 @@ def run(config, out=None, *, set: dict | None = None, games: int | None = None, 
     ``config``: a file, a text or a map. ``out``: the results folder (results/NAME unless given). ``set``: values
     put into it by path, as ``run --set``; a game or an operator in Python is one. ``games``: of a tournament, at
     most so many of each pairing, even. ``threads``: 0 = all. ``progress`` goes to a notebook's cell or to stderr.
-    Ctrl-C raises Interrupted: games under way are dropped, finished ones are stored, and the same call goes on.
+    Ctrl-C raises Interrupted: games under way are dropped (a study waits two seconds for them), finished ones are
+    stored, and the same call goes on.
     Incomplete is raised where SIGUSR1 said that time runs out. ``processes``: plays a tournament's shards in so
     many interpreters, each with ``threads`` threads (1 unless given), and joins them: the same games. It is for
     operators and evaluators in Python, which make threads wait for each other. They must be defined in modules
@@ -85,7 +86,10 @@ def run_estimates(text, file, put, folder, games, threads, processes, progress) 
 
 def run_study(text, file, put, folder, games, threads, processes, progress) -> Study:
     report = _core.run_study(text, file, put, folder, threads, shown(progress))
-    return Study([whole_folder(report, f"what was played is stored in {report['folder']}")])
+    folder = whole_folder(report, f"what was played is stored in {report['folder']}")
+    if report["is_void"]:
+        raise RunError(f"a player does not score 50 % against itself (p < 0.001): a table of {folder} is void")
+    return Study([folder])
 
 
 RUNS = {"tournament": run_tournament, "estimates": run_estimates, "study": run_study}
