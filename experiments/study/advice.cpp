@@ -137,7 +137,7 @@ class FeatureSpace {
 
 /// The selection rule of a cell's players: PUCT under networks.
 std::string rule_of(const GridCell& cell) {
-  const config::YamlNode tree = config::parse_yaml(cell.effect.control_player, "(tuned player)");
+  const config::YamlNode tree = config::parse_yaml(best_control({&cell}), "(tuned player)");
   const config::YamlNode* search = tree.find("search");
   const config::YamlNode* rule = search == nullptr ? nullptr : search->find("selection");
   if (rule != nullptr && rule->is_map()) rule = rule->find("name");
@@ -172,7 +172,7 @@ std::optional<LikeDomain> like_domain(const GridResults& grid, const std::string
                     .budget = best->any->budget,
                     .backup = gains ? best->best->op : grid.operators.front(),
                     .decided = best->best,
-                    .player = gains ? best_player(*best->best) : best->any->effect.control_player};
+                    .player = best->player};
 }
 
 /// The player with the evaluator and the budget that were asked about.

@@ -175,7 +175,7 @@ struct StudyStep {
   std::uint32_t evaluations = 60;       ///< of a tuning
   config::YamlNode generation;          ///< of self-play: {generation, network}, `$LIST` as written
   std::string tuned_players;            ///< the step of tunings whose players join; "" = none
-  std::string control;                  ///< the operator whose first tuning all tuned players meet; "" = none
+  std::string control;                  ///< the operator whose tunings, or first, all others meet; "" = none
   std::optional<EqualTime> equal_time;  ///< of these players
   std::optional<MemberGames> games;     ///< else the schedule's own
   std::optional<Rounds> rounds;         ///< of a tournament

@@ -17,13 +17,19 @@ constexpr std::uint64_t kMostGames = 1'000'000'000;
 constexpr double kLargestElo = 1e5;
 
 Json json_of(const EffectSide& side) {
-  return {{"simulations", side.simulations}, {"cpu_seconds_a_move", side.cpu_seconds}};
+  Json json = {{"simulations", side.simulations}, {"cpu_seconds_a_move", side.cpu_seconds}, {"players", Json::array()}};
+  for (const EffectPlayer& player : side.players)
+    json["players"].push_back({{"tuned", player.tuned}, {"elo", player.elo}});
+  return json;
 }
 
 EffectSide side_of(const Json& json) {
   constexpr double kMostSeconds = 1e9;
-  return {.simulations = count_field(json, "simulations"),
-          .cpu_seconds = real_field(json, "cpu_seconds_a_move", 0, kMostSeconds)};
+  EffectSide side{.simulations = count_field(json, "simulations"),
+                  .cpu_seconds = real_field(json, "cpu_seconds_a_move", 0, kMostSeconds)};
+  for (const Json& player : json_list(json, "players"))
+    side.players.push_back({text_field(player, "tuned"), real_field(player, "elo", -kLargestElo, kLargestElo)});
+  return side;
 }
 
 /// An end of an interval; null is infinite.
@@ -68,39 +74,31 @@ Json effect_json(const Effect& effect) {
                {"standard_error", effect.statistics.standard_error},
                {"elo", effect.elo},
                {"p", effect.p},
-               {"tuning_elos", effect.tuning_elos},
-               {"cost", effect.cost},
-               {"players", effect.players}};
+               {"cost", effect.cost}};
   json["elo_ci95"] = {end_json(effect.statistics.elo_ci95.low), end_json(effect.statistics.elo_ci95.high)};
   json["evaluator"] = effect.evaluator;
   json["openings"] = effect.openings;
-  json["control_player"] = effect.control_player;
   json["sides"] = {{"entrants", json_of(effect.entrants)}, {"control", json_of(effect.control)}};
   return json;
 }
 
 Effect effect_of_json(const Json& json) {
   constexpr double kMostCost = 1e9;
+  constexpr double kLargestError = 10;  // of two openings it is several times the score's range
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   Effect effect;
   effect.pairs = count_field(json, "pairs", kMostGames);
   for (const Json& games : json_list(json, "planned_games"))
     effect.planned_games.insert(json_count(games, "planned_games", kMostGames));
   effect.statistics.score = real_field(json, "score", 0, 1);
-  effect.statistics.standard_error = real_field(json, "standard_error", 0, 1);
+  effect.statistics.standard_error = real_field(json, "standard_error", 0, kLargestError);
   effect.elo = real_field(json, "elo", -kLargestElo, kLargestElo);
   effect.p = real_field(json, "p", 0, 1);
-  effect.tuning_elos = reals_field(json, "tuning_elos", -kLargestElo, kLargestElo);
   effect.cost = real_field(json, "cost", 0, kMostCost);
-  effect.players = texts_field(json, "players");
-  if (effect.players.size() != effect.tuning_elos.size())
-    wrong_json("players", fmt::format("has {} entries, but there are {} tuning_elos", effect.players.size(),
-                                      effect.tuning_elos.size()));
   const Json& interval = json_list(json, "elo_ci95", 2);
   effect.statistics.elo_ci95 = {end_of(interval[0], -kInfinite), end_of(interval[1], kInfinite)};
   effect.evaluator = text_field(json, "evaluator");
   effect.openings = static_cast<std::uint32_t>(count_field(json, "openings", kMostGames));
-  effect.control_player = text_field(json, "control_player");
   const Json& sides = json_field(json, "sides");
   effect.entrants = side_of(json_field(sides, "entrants"));
   effect.control = side_of(json_field(sides, "control"));

@@ -42,6 +42,11 @@ const PlayerSpec& player_named(const tournament::TournamentConfig& config, const
   return *std::ranges::find(config.players, name, &PlayerSpec::name);
 }
 
+std::set<std::string> references_of(const tournament::TournamentConfig& config) {
+  const std::vector<std::string>& named = config.schedule.references;
+  return named.empty() ? std::set{tournament::reference_of(config)} : std::set(named.begin(), named.end());
+}
+
 /// What tuning set of a player: its operator and its selection rule.
 std::string tuned_text(const PlayerSpec& player) {
   config::YamlNode search = config::map_node();
@@ -52,31 +57,42 @@ std::string tuned_text(const PlayerSpec& player) {
   return config::flow_text(node);
 }
 
-/// Games by opening, of all pairings.
-using Openings = std::map<std::string, OpeningGroup>;
+void add(PairCounts& sum, const PairCounts& more) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
+}
+
+/// From the other side's view.
+PairCounts turned(PairCounts pairs) {
+  std::ranges::reverse(pairs);
+  return pairs;
+}
 
 void add_pairings(const tournament::StoredResults& stored, const tournament::ResultTable& table, Effect& effect) {
   PairCounts all{};
   GameCounts games;
-  Openings openings;
-  bool repeats = false;
+  std::map<std::string, PairCounts> by_player;
+  std::map<std::string, OpeningGroup> openings;
   for (const tournament::PairingRow& row : table.pairings) {
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] += row.pentanomial[i];
+    add(all, row.pentanomial);
     games += row.counts;
     if (row.pairs() == 0) continue;
-    repeats = repeats || row.openings_distinct < row.pairs();
+    add(by_player[row.a], row.pentanomial);
+    add(by_player[row.b], turned(row.pentanomial));
     for (const auto& [key, group] : stored.counted->openings_of(*stored.counted->find({row.a, row.b}))) {
       openings[key].points += group.points;
       openings[key].games += group.games;
     }
-    effect.tuning_elos.push_back(laplace_elo(row.pentanomial));
-    effect.players.push_back(tuned_text(player_named(stored.config, row.a)));
   }
   effect.pairs = sum_of(all);
   if (effect.pairs == 0) return;
+  const std::set<std::string> references = references_of(stored.config);
+  for (const PlayerSpec& player : stored.config.players)
+    if (const auto pairs = by_player.find(player.name); pairs != by_player.end())
+      (references.contains(player.name) ? effect.control : effect.entrants)
+          .players.push_back({tuned_text(player), laplace_elo(pairs->second)});
   std::vector<OpeningGroup> groups;
   for (const auto& [key, group] : openings)
-    if (repeats) groups.push_back(group);
+    if (openings.size() < effect.pairs) groups.push_back(group);
   const EffectScore score = score_of_effect(all, games, groups);
   effect.openings = static_cast<std::uint32_t>(groups.size());
   const Interval interval = score_interval(score.estimate);
@@ -88,18 +104,27 @@ void add_pairings(const tournament::StoredResults& stored, const tournament::Res
   effect.p = score.p;
 }
 
-EffectSide side_of(const tournament::StoredResults& stored, const tournament::ResultTable& table, bool is_reference) {
-  EffectSide side;
-  double seconds = 0;
-  double moves = 0;
+void add_costs(const tournament::StoredResults& stored, const tournament::ResultTable& table, Effect& effect) {
+  tournament::PlayerRow entrants;
+  tournament::PlayerRow control;
+  const std::set<std::string> references = references_of(stored.config);
   for (const tournament::PlayerRow& row : table.players) {
-    if ((row.name == table.reference) != is_reference) continue;
-    side.simulations = player_named(stored.config, row.name).search.budget.simulations;
-    seconds += row.cpu_seconds;
-    moves += static_cast<double>(row.moves);
+    const bool is_reference = references.contains(row.name);
+    tournament::PlayerRow& sum = is_reference ? control : entrants;
+    sum.simulations += row.simulations;
+    sum.moves += row.moves;
+    sum.cpu_seconds += row.cpu_seconds;
+    (is_reference ? effect.control : effect.entrants).simulations =
+        player_named(stored.config, row.name).search.budget.simulations;
   }
-  if (moves > 0) side.cpu_seconds = seconds / moves;
-  return side;
+  const auto seconds_a_move = [](const tournament::PlayerRow& sum) {
+    return sum.moves > 0 ? sum.cpu_seconds / static_cast<double>(sum.moves) : 0;
+  };
+  effect.entrants.cpu_seconds = seconds_a_move(entrants);
+  effect.control.cpu_seconds = seconds_a_move(control);
+  const std::optional<double> fast = control.simulations_a_second();
+  const std::optional<double> slow = entrants.simulations_a_second();
+  if (fast && slow) effect.cost = *fast / *slow;
 }
 
 Effect effect_of(const tournament::StoredResults& stored) {
@@ -108,11 +133,8 @@ Effect effect_of(const tournament::StoredResults& stored) {
   add_pairings(stored, table, effect);
   const std::size_t pairings = tournament::make_pairings(stored.config).size();
   for (const PlannedPairs& planned : stored.manifest.planned) effect.planned_games.insert(2 * pairings * planned.pairs);
-  effect.cost = tournament::cost_over_reference(table).value_or(0);
   effect.evaluator = stored.config.players.front().search.evaluator.name;
-  effect.control_player = tuned_text(player_named(stored.config, table.reference));
-  effect.entrants = side_of(stored, table, false);
-  effect.control = side_of(stored, table, true);
+  add_costs(stored, table, effect);
   return effect;
 }
 

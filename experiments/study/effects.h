@@ -18,10 +18,17 @@
 
 namespace rootward::study {
 
+/// One of a side's players against all of the other side's.
+struct EffectPlayer {
+  std::string tuned{};  ///< what is tuned of it: YAML of a player
+  double elo = 0;       ///< of its score by Laplace's rule
+};
+
 /// One side, as the games have it.
 struct EffectSide {
-  std::uint64_t simulations = 0;  ///< a move's budget
-  double cpu_seconds = 0;         ///< a move
+  std::uint64_t simulations = 0;        ///< a move's budget
+  double cpu_seconds = 0;               ///< a move
+  std::vector<EffectPlayer> players{};  ///< of complete pairs, as configured
 };
 
 /// Tuned players against the tournament's references, from the view of the first.
@@ -31,14 +38,11 @@ struct Effect {
   ScoreStatistics statistics{};             ///< over pairs, or over openings where these repeat
   double elo = 0;                           ///< of the score by Laplace's rule: finite where every pair was won
   double p = 1;                             ///< two-sided, against equality, as if it had been looked at once
-  std::vector<double> tuning_elos{};        ///< pairing by pairing, as `elo`
-  std::vector<std::string> players{};       ///< what is tuned of each, pairing by pairing: YAML of a player
-  std::string control_player{};             ///< the same of the first reference
-  double cost = 0;                          ///< CPU time of a simulation, in the reference's; 0: the games hold none
+  double cost = 0;                          ///< CPU time of a simulation, in the references'; 0: the games hold none
   std::uint32_t openings = 0;               ///< that the games begin with, where these repeat; else 0
   std::string evaluator{};                  ///< the registry's name: "tactical_playouts"
   EffectSide entrants{};
-  EffectSide control{};
+  EffectSide control{};  ///< the references
 
   /// Of the two one-sided tests that the gain is within so many Elo; 1 where the error is not known.
   [[nodiscard]] double equal_p(double margin_elo) const;
@@ -50,8 +54,8 @@ struct EffectScore {
   ScoreEstimate estimate{};  ///< its 95 % interval holds 1/2 exactly when p is above 5 %
   double p = 1;              ///< two-sided, against equality
 };
-/// By pairs. `openings`: games by opening where a pairing's repeat, else empty. The interval is then the wider, and p
-/// the greater, of the pairs' and of Student's t of so many openings.
+/// By pairs. `openings`: games by opening where these repeat, else empty. The interval is then the wider, and p the
+/// greater, of the pairs' and of Student's t of so many openings.
 EffectScore score_of_effect(const PairCounts& pairs, const GameCounts& games, std::span<const OpeningGroup> openings);
 
 /// The folder's, from its games or, where these were dropped, from what was kept; nothing where no pair is complete.

@@ -118,7 +118,8 @@ class GridReader {
   static void count_looks(const StudyStep& step, GridCell& cell, const Effect& effect) {
     std::set<std::uint64_t> planned = effect.planned_games;
     if (step.games) {
-      const std::uint64_t pair_of_each = 2 * std::max<std::uint64_t>(1, effect.players.size());
+      const std::uint64_t pair_of_each =
+          2 * std::max<std::uint64_t>(1, effect.entrants.players.size() * effect.control.players.size());
       for (const std::uint32_t games : games_by_look(*step.games)) {
         planned.insert(games - games % pair_of_each);
         if (cell.is_control) break;  // A/A does not go on
@@ -198,10 +199,31 @@ const GridCell* cell_at(const GridResults& results, const std::string& op, const
 }
 
 std::string best_player(const GridCell& cell) {
-  const Effect& effect = cell.effect;
-  if (effect.players.empty() || effect.tuning_elos.size() != effect.players.size()) return "";
-  const auto place = std::ranges::max_element(effect.tuning_elos) - effect.tuning_elos.begin();
-  return effect.players[static_cast<std::size_t>(place)];
+  const std::vector<EffectPlayer>& players = cell.effect.entrants.players;
+  return players.empty() ? "" : std::ranges::max_element(players, {}, &EffectPlayer::elo)->tuned;
+}
+
+std::vector<EffectPlayer> control_players(const std::vector<const GridCell*>& cells) {
+  std::vector<EffectPlayer> means;
+  const auto others = std::ranges::count(cells, false, &GridCell::is_control);
+  for (const GridCell* cell : cells)
+    for (const EffectPlayer& player : cell->effect.control.players) {
+      auto known = std::ranges::find(means, player.tuned, &EffectPlayer::tuned);
+      if (known == means.end()) known = means.insert(means.end(), {player.tuned, 0});
+      if (!cell->is_control) known->elo += player.elo / static_cast<double>(others);
+    }
+  return means;
+}
+
+std::string best_control(const std::vector<const GridCell*>& cells) {
+  const std::vector<EffectPlayer> players = control_players(cells);
+  return players.empty() ? "" : std::ranges::max_element(players, {}, &EffectPlayer::elo)->tuned;
+}
+
+std::size_t most_controls(const GridResults& results) {
+  std::size_t most = 0;
+  for (const GridCell& cell : results.cells) most = std::max(most, cell.effect.control.players.size());
+  return most;
 }
 
 void correct(GridResults& results) {

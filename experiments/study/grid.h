@@ -67,6 +67,12 @@ const GridCell* cell_at(const GridResults& results, const std::string& op, const
                         const std::string& budget);
 /// The player of its best tuning, YAML; "" where none is known.
 std::string best_player(const GridCell& cell);
+/// The control's tunings against all operators of these cells: mean Elo over the cells, but for its own.
+std::vector<EffectPlayer> control_players(const std::vector<const GridCell*>& cells);
+/// The best of them, likewise.
+std::string best_control(const std::vector<const GridCell*>& cells);
+/// How many tunings of the control the operators meet.
+std::size_t most_controls(const GridResults& results);
 /// Fills in holm_p and equal_p. Bonferroni over a cell's looks makes its p one that holds wherever it was left.
 void correct(GridResults& results);
 

@@ -76,14 +76,15 @@ void add_constants(const std::string& player, NumbersByKey& all) {
       for (const double number : numbers) add_number(all, shown, number);
 }
 
-/// Each tuning once, in however many cells its player plays; of the control the first is in every cell.
+/// Each tuning once, in however many cells its player plays; of the control the first is in its own cell too.
 std::set<std::string> players_of(const GridResults& results, const std::string& op, const std::string& domain,
                                  const std::string& budget) {
   std::set<std::string> players;
   for (const GridCell& cell : results.cells) {
     if (cell.op != op || cell.domain != domain || cell.budget != budget) continue;
-    players.insert(cell.effect.players.begin(), cell.effect.players.end());
-    if (cell.is_control && !cell.effect.control_player.empty()) players.insert(cell.effect.control_player);
+    for (const EffectPlayer& player : cell.effect.entrants.players) players.insert(player.tuned);
+    if (!cell.is_control) continue;
+    for (const EffectPlayer& player : cell.effect.control.players) players.insert(player.tuned);
   }
   return players;
 }

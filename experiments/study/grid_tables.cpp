@@ -118,13 +118,44 @@ TableAxes table_axes(const GridResults& results,
   return axes;
 }
 
-std::vector<std::string> elo_legend() {
+std::vector<std::string> elo_legend(std::size_t controls) {
+  const std::string met = controls <= 1 ? "All operators of a domain meet the same first tuning of average: its tuning "
+                                          "error is common to all of them, and"
+                                        : fmt::format(
+                                              "All operators of a domain meet the same {} tunings of average: their "
+                                              "tuning error is common to all, and",
+                                              controls);
   return {
       "Elo against the tuned average, +- half of the 95 % interval, from colour-swapped pairs over all tunings of the",
-      "operator. Those of average are A/A: its second tuning against its first, what tuning noise alone is worth.",
-      "All operators of a domain meet the same first tuning of average: its tuning error is common to all of them, and",
+      fmt::format("operator. Those of average are A/A: its {} against its first, what tuning noise alone is worth.",
+                  controls <= 1 ? "second tuning" : "other tunings"),
+      met,
       "in no interval. Decided: p < 0.05, where p is multiplied by the number of looks that the cell could have had",
       "and corrected by Holm over all cells but A/A."};
+}
+
+/// Each tuning by itself, in a grid of one domain; nothing where all meet one tuning of the control.
+Grid tunings_grid(const GridResults& results) {
+  Grid grid{.title = "Each tuning by itself",
+            .columns = {{"operator", false}, {"budget", true}, {"Elo", true}, {"constants", false, true}},
+            .rows = {}};
+  if (results.domains.size() != 1 || most_controls(results) <= 1) return grid;
+  const auto add = [&](const GridCell& cell, const std::vector<EffectPlayer>& players) {
+    for (const EffectPlayer& player : players)
+      grid.rows.push_back({cell.op, cell.budget, fmt::format("{:+.0f}", player.elo), constants_text({player.tuned})});
+  };
+  for (const GridCell& cell : results.cells) {
+    std::vector<const GridCell*> beside;
+    for (const GridCell& other : results.cells)
+      if (cell.is_control && other.budget == cell.budget) beside.push_back(&other);
+    add(cell, cell.is_control ? control_players(beside) : cell.effect.entrants.players);
+  }
+  return grid;
+}
+
+std::vector<std::string> tunings_legend() {
+  return {
+      "Elo of one tuning against all that its operator meets. Of the average: its other tunings against its first."};
 }
 
 std::vector<Grid> elo_grids(const GridResults& results) {
@@ -170,7 +201,7 @@ std::string grid_tables_markdown(const GridResults& results) {
   if (const std::string players = players_to_paste(results); !players.empty())
     text += "\n```yaml\n" + players + "```\n";
   for (const Grid& grid : elo_grids(results)) text += "\n" + grid_markdown(grid);
-  add_legend(text, elo_legend());
+  add_legend(text, elo_legend(most_controls(results)));
   text += kMarksLegend;
   add_table(text, equal_time_grid(results), equal_time_legend());
   bool has_pool = false;
@@ -180,6 +211,7 @@ std::string grid_tables_markdown(const GridResults& results) {
     add_table(text, grid, {});
   }
   if (has_pool) add_legend(text, pool_legend());
+  add_table(text, tunings_grid(results), tunings_legend());
   add_table(text, constants_grid(results), constants_legend());
   add_table(text, estimates::feature_grid(results.features), estimates::feature_legend());
   return text;

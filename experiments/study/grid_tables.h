@@ -30,7 +30,8 @@ TableAxes table_axes(const GridResults& results,
 
 /// One grid a budget: Elo of each operator in each domain.
 std::vector<Grid> elo_grids(const GridResults& results);
-std::vector<std::string> elo_legend();
+/// `controls`: how many tunings of the control they meet.
+std::vector<std::string> elo_legend(std::size_t controls);
 /// Simulations and CPU time of the moves at equal CPU time, as the cells' own games have them; no rows where there are
 /// no such cells.
 Grid equal_time_grid(const GridResults& results);

@@ -85,17 +85,19 @@ auto in_step(const StudyStep& step, const Member& member, Read read) -> decltype
   }
 }
 
-constexpr const char* kControlName = "control";
+/// What `reference` says in a step with a control: all others meet its first tuning, or all of them.
+constexpr const char* kFirstControl = "control";
+constexpr const char* kAllControls = "controls";
 
 YamlNode* reference_in(YamlNode& node) {
   YamlNode* schedule = node.find("schedule");
   return schedule == nullptr ? nullptr : schedule->find("reference");
 }
 
-/// Whether the control is whom its tournament's players are to meet.
-bool meets_control(const StudyStep& step, YamlNode& node) {
+/// Whether this is whom the step's players are to meet.
+bool refers_to(const StudyStep& step, YamlNode& node, const char* controls) {
   const YamlNode* reference = reference_in(node);
-  return !step.control.empty() && reference != nullptr && reference->is_scalar() && reference->text == kControlName;
+  return !step.control.empty() && reference != nullptr && reference->is_scalar() && reference->text == controls;
 }
 
 /// Puts players that tunings made behind those of the map under `key`.
@@ -321,13 +323,14 @@ tournament::TournamentConfig tournament_of(const StudyConfig& study, const Study
     YamlNode node = configuration_of(study, step, member, taken);
     choosing(study, step, member, taken).put(node, table_of);
     add_players(node, "players", taken.players);
-    if (meets_control(step, node)) {
-      if (node.find("players")->entries.size() == 1)
+    if (!taken.references.empty()) {
+      if (node.find("players")->entries.size() == taken.references.size())
         throw UsageError(
             fmt::format("players: {} is alone: the control's own cell is its other tunings against the first; allowed: "
                         "two tunings of it and more, as by two items of a list `seed`",
                         taken.players.front().key));
-      *reference_in(node) = config::text_node(taken.players.front().key);
+      *reference_in(node) = taken.references.size() == 1 ? config::text_node(taken.references.front())
+                                                         : config::text_list(taken.references);
     }
     if (step.rounds) set_round(node, step, member, taken);
     if (step.games && node.find("schedule") != nullptr && node.find("schedule")->find("pairs") == nullptr)
@@ -371,7 +374,7 @@ std::vector<YamlEntry> entrants_of(const StudyConfig& study, const StudyStep& st
   YamlNode node = configuration_of(study, step, member, taken);
   add_players(node, "players", taken.players);
   std::set<std::string> references = references_in(node);
-  if (meets_control(step, node)) references.insert(taken.players.front().key);
+  references.insert(taken.references.begin(), taken.references.end());
   std::vector<YamlEntry> entrants;
   if (const YamlNode* players = node.find("players"))
     for (const YamlEntry& player : players->entries)
@@ -379,15 +382,22 @@ std::vector<YamlEntry> entrants_of(const StudyConfig& study, const StudyStep& st
   return entrants;
 }
 
-const Member* control_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                         const std::vector<Member>& tunings) {
-  if (step.control.empty()) return nullptr;
+std::vector<const Member*> controls_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                       const std::vector<Member>& tunings) {
+  std::vector<const Member*> controls;
+  if (step.control.empty()) return controls;
+  const auto is_control = [&](const Member& one) {
+    const auto op = one.at.find(kOperatorList);
+    return op != one.at.end() && study.operators[op->second].label == step.control;
+  };
   Member other = member;
   other.at.erase(kOperatorList);
-  const auto found = std::ranges::find_if(tunings, [&](const Member& one) {
-    return study.operators[one.at.at(kOperatorList)].label == step.control && belong_together(one, other);
-  });
-  return found == tunings.end() ? nullptr : &*found;
+  for (const Member& one : tunings)
+    if (is_control(one) && belong_together(one, other)) controls.push_back(&one);
+  YamlNode configuration = step.configuration;
+  const bool all = refers_to(step, configuration, kAllControls) && !is_control(member);
+  if (!all && controls.size() > 1) controls.resize(1);
+  return controls;
 }
 
 Taken taken_of(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of,
@@ -412,11 +422,14 @@ Taken taken_of(const StudyConfig& study, const StudyStep& step, const Member& me
     const auto own = has_own_budget ? simulations.find(player.entered.label) : simulations.end();
     taken.players.push_back({player.label, {}, player_node(player, own == simulations.end() ? 0 : own->second)});
   };
-  const Member* control = control_of(study, step, member, tunings.tunings);
+  const std::vector<const Member*> controls = controls_of(study, step, member, tunings.tunings);
   YamlNode configuration = step.configuration;
-  if (control != nullptr && meets_control(step, configuration)) add(*control, false);
+  if (refers_to(step, configuration, kFirstControl) || refers_to(step, configuration, kAllControls)) {
+    for (const Member* control : controls) add(*control, false);
+    for (const YamlEntry& player : taken.players) taken.references.push_back(player.key);
+  }
   for (const Member& tuned : tunings.tunings)
-    if (&tuned != control && belong_together(tuned, member)) add(tuned, true);
+    if (std::ranges::find(controls, &tuned) == controls.end() && belong_together(tuned, member)) add(tuned, true);
   return taken;
 }
 

@@ -28,6 +28,7 @@ bool belong_together(const Member& a, const Member& b);
 /// What a member takes from steps before it, and from its own step's rounds.
 struct Taken {
   std::vector<config::YamlEntry> players{};  ///< that join: a tournament's players, a tuning's opponents
+  std::vector<std::string> references{};     ///< of these, the control's whom the others are to meet
   std::map<TunedMean, double> means{};
   std::set<std::string> left_out{};  ///< players of the configuration who are not in this round
 };
@@ -83,7 +84,7 @@ std::vector<config::YamlEntry> entrants_of(const StudyConfig& study, const Study
                                            const Taken& taken);
 
 /// What the member takes from tunings: means, and the players of the step's `tuned_players` that belong to it: the
-/// control first where the tournament has it for its reference, and in no case among the others. `simulations`: of a
+/// control's first where they are the tournament's references, and in no case among the others. `simulations`: of a
 /// move, by operator; absent = the tournament's own. Throws UsageError where a tuning sets no such parameter.
 Taken taken_of(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of,
                const std::map<std::string, std::uint64_t>& simulations = {});
@@ -97,9 +98,10 @@ std::string label_in_round(const StudyConfig& study, const StudyStep& step, cons
 /// The member's tuning: the same but for rounds and `over`.
 const Member& tuning_of(const StudyStep& step, const Member& member);
 
-/// The member's tuning of the control: the first that shares all other items. Null where the step has no control.
-const Member* control_of(const StudyConfig& study, const StudyStep& step, const Member& member,
-                         const std::vector<Member>& tunings);
+/// The member's tunings of the control that are no entrants: the first that shares all other items, or all of them
+/// where the others are to meet all. Of the control's own member the first. None where the step has no control.
+std::vector<const Member*> controls_of(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                       const std::vector<Member>& tunings);
 
 /// Each tuning's player at the lowest values of its parameters, to read what is to be played before anything is tuned.
 class LowestPlayers {

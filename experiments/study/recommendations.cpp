@@ -26,8 +26,12 @@ Recommendation recommendation(const std::vector<const GridCell*>& cells) {
   }
   std::ranges::stable_sort(made.others, std::ranges::greater{}, low_end);
   const auto surest = std::ranges::find_if(made.others, [](const GridCell* cell) { return cell->effect.elo > 0; });
-  if (surest == made.others.end()) return made;
+  if (surest == made.others.end()) {
+    made.player = best_control(cells);
+    return made;
+  }
   made.best = *surest;
+  made.player = best_player(*made.best);
   made.others.erase(surest);
   return made;
 }
@@ -53,11 +57,6 @@ std::string names_text(const std::vector<const GridCell*>& cells) {
   for (const GridCell* cell : cells)
     text += fmt::format("{}{} {:+.0f}", text.empty() ? "" : ", ", cell->op, cell->effect.elo);
   return text;
-}
-
-/// Of whom is recommended, YAML; "" where none is known.
-std::string player_of(const Recommendation& one) {
-  return one.best != nullptr ? best_player(*one.best) : one.any->effect.control_player;
 }
 
 }  // namespace
@@ -90,11 +89,10 @@ Grid recommendations_grid(const GridResults& results) {
     const estimates::FeatureRow* row =
         features_of(results.features, one.any->game(), one.any->evaluator(), one.any->simulations);
     const bool gains = one.best != nullptr;
-    const std::string player = player_of(one);
-    grid.rows.push_back({one.any->domain, one.any->budget, feature_text(row, estimates::Feature::branching),
-                         feature_text(row, estimates::Feature::plies_to_end),
-                         gains ? one.best->op : results.operators.front(),
-                         player.empty() ? "" : constants_text({player}), gain_text(one), names_text(one.others)});
+    grid.rows.push_back(
+        {one.any->domain, one.any->budget, feature_text(row, estimates::Feature::branching),
+         feature_text(row, estimates::Feature::plies_to_end), gains ? one.best->op : results.operators.front(),
+         one.player.empty() ? "" : constants_text({one.player}), gain_text(one), names_text(one.others)});
     if (results.margin) grid.rows.back().push_back(names_text(one.equal));
   }
   return grid;
@@ -120,11 +118,10 @@ std::string players_to_paste(const GridResults& results) {
   std::string text;
   if (results.domains.size() != 1) return text;
   for (const Recommendation& one : recommend(results)) {
-    const std::string player = player_of(one);
-    if (player.empty()) continue;
+    if (one.player.empty()) continue;
     text += fmt::format("# {}, {}\nplayers:\n  {}: {}\n", one.any->domain,
                         one.any->budget == kEqualTime ? one.any->budget : one.any->budget + " simulations",
-                        one.best != nullptr ? one.best->op : results.operators.front(), player);
+                        one.best != nullptr ? one.best->op : results.operators.front(), one.player);
   }
   return text;
 }

@@ -14,6 +14,7 @@ namespace rootward::study {
 struct Recommendation {
   const GridCell* any = nullptr;          ///< a cell of that domain and budget
   const GridCell* best = nullptr;         ///< null: no operator is decided better than the tuned average
+  std::string player{};                   ///< the best tuning of that, or of the average, YAML; "" = not known
   std::vector<const GridCell*> others{};  ///< the others that are decided, better or worse, the surest gain first
   std::vector<const GridCell*> equal{};   ///< those that are shown to be equal within the grid's margin
   std::optional<double> most_missed{};    ///< Elo: the highest end of an undecided cell's interval, at least 0

@@ -122,19 +122,6 @@ bool is_more_than_a_star(const std::string& reference, const std::vector<Pairing
   return open.empty();
 }
 
-/// Sums of the reference's row, and of all others.
-std::pair<PlayerRow, PlayerRow> reference_and_others(const ResultTable& table) {
-  PlayerRow reference;
-  PlayerRow others;
-  for (const PlayerRow& row : table.players) {
-    PlayerRow& sum = row.name == table.reference ? reference : others;
-    sum.simulations += row.simulations;
-    sum.moves += row.moves;
-    sum.cpu_seconds += row.cpu_seconds;
-  }
-  return {reference, others};
-}
-
 }  // namespace
 
 TableGames count_games(const StoredResults& results) {
@@ -173,13 +160,6 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
 std::optional<double> PlayerRow::simulations_a_second() const {
   if (simulations == 0 || cpu_seconds <= 0) return std::nullopt;
   return static_cast<double>(simulations) / cpu_seconds;
-}
-
-std::optional<double> cost_over_reference(const ResultTable& table) {
-  const auto [reference, others] = reference_and_others(table);
-  const std::optional<double> fast = reference.simulations_a_second();
-  const std::optional<double> slow = others.simulations_a_second();
-  return fast && slow ? std::optional(*fast / *slow) : std::nullopt;
 }
 
 bool is_off_time(double time_over_reference) {

@@ -193,8 +193,6 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
 /// What tables are made of, of games that were read with all their fields.
 TableGames count_games(const StoredResults& results);
 
-/// CPU time a simulation of all players but the reference, in that of the reference; nothing where one has none.
-std::optional<double> cost_over_reference(const ResultTable& table);
 /// Whether moves that were to take as long as the reference's took less than 0.95 or more than 1.05 of that,
 /// in hundredths.
 bool is_off_time(double time_over_reference);

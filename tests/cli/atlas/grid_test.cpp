@@ -1,14 +1,17 @@
 // A study with a grid and its advice, from the first tuning to the last table, with a kill on the way.
 #include <gmock/gmock.h>
 
+#include <array>
 #include <csignal>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "core/json.h"
 #include "experiments/study/grid.h"
 #include "experiments/study/run.h"
 #include "experiments/tournament/stored_results.h"
+#include "experiments/tournament/table/result_table.h"
 #include "tests/cli/atlas/equal_time.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
@@ -17,6 +20,7 @@ namespace rootward::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr const char* kGrid = R"(
@@ -138,7 +142,7 @@ void expect_cells(const Workplace& place) {
   EXPECT_TRUE(twin.is_control);
   EXPECT_EQ(twin.looks, 1U) << "A/A does not go on";
   EXPECT_EQ(twin.effect.pairs, 4U) << "one player has all eight games";
-  EXPECT_EQ(twin.effect.players.size(), 1U) << "its first tuning is whom it meets";
+  EXPECT_EQ(twin.effect.entrants.players.size(), 1U) << "its first tuning is whom it meets";
   EXPECT_TRUE(cell_in(grid, "max", "hex+playouts", "8").is_held_out);
   EXPECT_EQ(cell_in(grid, "max", "c4+playouts", "8").looks, 2U) << "8 and 16 games";
   EXPECT_TRUE(cell_in(grid, "max", "c4+playouts", "8").pool_score);
@@ -259,6 +263,47 @@ TEST(GridStudy, ShardsAreTheWhole) {
     EXPECT_EQ(other.effect.pairs, cell.effect.pairs) << cell.op << " in " << cell.domain;
     EXPECT_EQ(other.effect.statistics.score, cell.effect.statistics.score) << cell.op << " in " << cell.domain;
   }
+}
+
+/// CPU time of a simulation by all but these players, in theirs.
+double cost_over(const tournament::ResultTable& table, const std::set<std::string>& references) {
+  std::array<double, 2> seconds{};
+  std::array<double, 2> simulations{};
+  for (const tournament::PlayerRow& row : table.players) {
+    const std::size_t side = references.contains(row.name) ? 1 : 0;
+    seconds[side] += row.cpu_seconds;
+    simulations[side] += static_cast<double>(row.simulations);
+  }
+  return seconds[0] / simulations[0] * simulations[1] / seconds[1];
+}
+
+/// All tunings of a rule meet all of the control's; its own others meet its first.
+TEST(GridStudy, AllTuningsOfTheControlMayBeMet) {
+  const Workplace place;
+  place.write("grid.yaml", kGrid);
+  const Finished run = run_program(
+      place.path(),
+      with(kPlay, {"--set", "operators=[max]", "--set", "lists.domain={hex+playouts: {game: {name: hex, size: 3}}}",
+                   "--set", "lists.budget=[16]", "--set", "steps.final.tournament.schedule.reference=controls"}));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const study::GridResults grid = grid_in(place.path("g"));
+  const study::Effect& rule = cell_in(grid, "max", "hex+playouts", "16").effect;
+  const study::Effect& twin = cell_in(grid, "average", "hex+playouts", "16").effect;
+  EXPECT_EQ(rule.entrants.players.size(), 2U);
+  EXPECT_EQ(rule.control.players.size(), 2U);
+  EXPECT_EQ(rule.pairs % 4, 0U) << "four pairings";
+  EXPECT_EQ(twin.entrants.players.size(), 1U);
+  EXPECT_EQ(twin.control.players.size(), 1U);
+  const tournament::ResultTable table =
+      tournament::make_table(tournament::read_results(place.path("g/final/hex+playouts-16-max"), Detail::moves), {});
+  std::set<std::string> met;
+  for (const tournament::PairingRow& pairing : table.pairings) met.insert(pairing.a + " v " + pairing.b);
+  EXPECT_THAT(met, ElementsAre("max-5 v average-5", "max-5 v average-6", "max-6 v average-5", "max-6 v average-6"));
+  EXPECT_DOUBLE_EQ(rule.cost, cost_over(table, {"average-5", "average-6"}));
+  EXPECT_LT(rule.openings, rule.pairs) << "pairings share openings, which count as groups";
+  EXPECT_GT(rule.openings, 0U);
+  EXPECT_THAT(file_text(place.path("g/table.md")),
+              AllOf(HasSubstr("the same 2 tunings of average"), HasSubstr("Each tuning by itself")));
 }
 
 /// What a simulation costs at 8 or 16 says nothing of 32.

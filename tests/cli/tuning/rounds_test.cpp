@@ -5,8 +5,7 @@
 #include <csignal>
 #include <filesystem>
 
-#include "experiments/tournament/stored_results.h"
-#include "experiments/tournament/table/result_table.h"
+#include "experiments/study/effects.h"
 #include "tests/cli/atlas/equal_time.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
@@ -98,16 +97,13 @@ steps:
 )";
 
 void expect_equal_time(const Workplace& place) {
-  const auto table_of = [&](const std::string& name) {
-    return tournament::make_table(tournament::read_results(place.path("d/" + name), Detail::scores), {});
-  };
   const auto budget_in = [&](const char* step) {
     return file_text(place.path("d/" + std::string(step) + "/kalah-survivor-1/manifest.json"));
   };
-  const double cost = tournament::cost_over_reference(table_of("cost/kalah-survivor-1")).value();
+  const double cost = study::read_effect(place.path("d/cost/kalah-survivor-1"))->cost;
   const std::uint64_t tried = affordable(8, cost);
   EXPECT_THAT(budget_in("trial"), HasSubstr("budget: {simulations: " + std::to_string(tried) + "}"));
-  const double again = tournament::cost_over_reference(table_of("trial/kalah-survivor-1")).value();
+  const double again = study::read_effect(place.path("d/trial/kalah-survivor-1"))->cost;
   EXPECT_THAT(budget_in("confirmation"),
               HasSubstr("budget: {simulations: " + std::to_string(affordable(8, again)) + "}"));
 }

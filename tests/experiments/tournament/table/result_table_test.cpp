@@ -200,14 +200,6 @@ TEST(ResultTable, SeatsSpeedAndForfeits) {
   EXPECT_TRUE(row_of(table, "average").forfeits.empty());
 }
 
-TEST(ResultTable, CostIsInTheReferencesTimeOfASimulation) {
-  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 2);
-  add_half_pair(results, {"softmax", "average"});  // 1000 simulations in 0.5 s against 2000 in 0.25 s
-  EXPECT_DOUBLE_EQ(*cost_over_reference(make_table(results, text_openings())), 4);
-  results.games[0].cpu_seconds = {0.5, 0};
-  EXPECT_FALSE(cost_over_reference(make_table(results, text_openings()))) << "nobody measured the reference";
-}
-
 TEST(ResultTable, EqualTimeIsWhatIsNearest) {
   EXPECT_EQ(affordable_simulations(400, 3), 133U);
   EXPECT_EQ(affordable_simulations(400, 0.8), 500U);
