@@ -23,6 +23,7 @@ struct Recommendation {
 /// Of those decided better the one whose interval begins the highest: the largest estimate is the luckiest one too.
 /// Domain by domain, where there are cells.
 std::vector<Recommendation> recommend(const GridResults& results);
+std::vector<Recommendation> recommend(GridResults&&) = delete;  // the cells would be gone
 
 Grid recommendations_grid(const GridResults& results);
 std::vector<std::string> recommendations_legend(const GridResults& results);

@@ -255,7 +255,7 @@ TEST(Compared, ACellOfTwoRunsIsItsOwnWhereOneOfThemIs) {
   };
   EXPECT_EQ(verdict(), "repeats");
   other.pairings.back().repeats.clear();
-  EXPECT_EQ(verdict(), "undecided");
+  EXPECT_EQ(verdict(), "disagree");
 }
 
 TEST(Compared, GamesNeededAreThoseOfTheTwoOneSidedTestsAtEven) {

@@ -40,9 +40,11 @@ PlayedRun empty_run(int board) {
 void add_score(PlayedRun& run, const std::string& a, const std::string& b, double score, std::uint64_t games,
                double pair_deviation) {
   const auto wins = static_cast<std::uint64_t>(std::llround(score * static_cast<double>(games)));
+  const std::uint64_t losses = games - wins;
   run.pairings.push_back({.a = a,
                           .b = b,
-                          .counts = {.wins = wins, .draws = 0, .losses = games - wins},
+                          .counts = {.wins = wins, .draws = 0, .losses = losses},
+                          .units = {losses / 2, 0, wins % 2, 0, wins / 2},
                           .estimate = {.score = score,
                                        .formula = IntervalFormula::pentanomial,
                                        .effective_n = 0,

@@ -80,6 +80,7 @@ TEST(DiscoveredTable, ASurvivorThatIsTheAverageIsMarked) {
   EXPECT_FALSE(equals_average(rule("child", "dot(n, q) / S + k * (max(q) - dot(n, q) / S)", 0.01)));
   Discovered found;
   found.held_out = 1;
+  found.confirmed_pairs = 500;
   found.confirmed = {confirmed_with("hex", {100, 0, 300, 0, 100})};
   found.survivors = {{.id = "f1", .player = "{}"}};
   EXPECT_THAT(discovered_markdown(found), Not(HasSubstr("is the average")));

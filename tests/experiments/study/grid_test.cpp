@@ -296,7 +296,8 @@ TEST(GridTables, ShowTheHeldOutPool) {
 
 /// Decided better in d by 80, by 20 in a not; the interval of the surest begins at 60.
 TEST(GridTables, RecommendWhatIsDecided) {
-  const std::vector<Recommendation> all = recommend(small_grid());
+  const GridResults grid = small_grid();
+  const std::vector<Recommendation> all = recommend(grid);
   ASSERT_EQ(all.size(), 5U);
   EXPECT_EQ(all[0].best, nullptr) << "+20 in a is not decided";
   EXPECT_EQ(all[0].most_missed, 40);
