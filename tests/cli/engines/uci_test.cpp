@@ -48,9 +48,9 @@ TEST_P(VoidingUciFault, EndsTheMatchesAfterTwoInARowAndTheOthersArePlayed) {
 INSTANTIATE_TEST_SUITE_P(
     Engines, VoidingUciFault,
     ::testing::Values(UciFault{"crash", "crash", "killed by signal 11"}, UciFault{"exit", "crash", "exit code 3"},
-                      UciFault{"hang", "timeout", "did not answer `go nodes 10` within 0.5 s", 0.5},
-                      UciFault{"slow", "timeout", "did not answer `go nodes 10` within 0.5 s", 0.5},
-                      UciFault{"chatter", "timeout", "did not answer `go nodes 10`", 0.5},
+                      UciFault{"hang", "timeout", "did not answer `go nodes 10` within 1.5 s", 1.5},
+                      UciFault{"slow", "timeout", "did not answer `go nodes 10` within 1.5 s", 1.5},
+                      UciFault{"chatter", "timeout", "did not answer `go nodes 10`", 1.5},
                       UciFault{"endless", "garbage", "a line without end"},
                       UciFault{"bare", "garbage", "a bestmove without a move"}),
     [](const auto& instance) { return instance.param.script; });
