@@ -35,7 +35,7 @@ static int to_move(const void *r, const void *state) {
 static int is_over(const void *r, const void *state) { (void)r; return ((const State *)state)->left <= 0; }
 static double result(const void *r, const void *state) {
   const int lost_by = ((const State *)state)->mover;
-  if (strncmp(fault_of(r), "late", 4) == 0 && ++calls > 20000) { /* when no trial looks any more */
+  if (strncmp(fault_of(r), "late", 4) == 0 && ++calls > 200000) { /* when no trial looks any more, and some games are stored */
     if (is(r, "late")) return 5;
     if (is(r, "late_crash")) *nowhere = 1;
     if (is(r, "late_abort")) abort();

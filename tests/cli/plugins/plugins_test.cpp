@@ -185,7 +185,7 @@ TEST_F(Plugins, ShardsJoinToTheWhole) {
   EXPECT_EQ(rootward({"table", "parts", "--no-cost"}).out, rootward({"table", "whole", "--no-cost"}).out);
 }
 
-/// What a game does after 20,000 results, when the trial looks no more.
+/// What a game does after 200,000 results, when the trial looks no more and some games are stored.
 class LateFaults : public Plugins, public ::testing::WithParamInterface<std::pair<const char*, const char*>> {};
 
 TEST_P(LateFaults, EndTheRunWithTheMovesAndStoredGamesStay) {
