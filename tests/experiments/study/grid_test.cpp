@@ -312,7 +312,6 @@ AdviceRequest request_of(std::uint64_t simulations) {
   return request;
 }
 
-/// Fifteen moves are nearest to d's 16, then to c's 12; over 4, 8, 12, 16, 10 the deviation is 4.
 /// Where all tunings of the average are met, the one that is recommended did best over all rules' games; its own cell,
 /// in which only the first is met, does not count.
 TEST(GridTables, RecommendTheAveragesBestTuning) {
@@ -333,6 +332,7 @@ TEST(GridTables, RecommendTheAveragesBestTuning) {
   EXPECT_EQ(most_controls(grid), 3U);
 }
 
+/// Fifteen moves are nearest to d's 16, then to c's 12; over 4, 8, 12, 16, 10 the deviation is 4.
 TEST(GridAdvice, TakesTheMostAlike) {
   const GridResults grid = small_grid();
   const Advice advice = advise_on(grid, features_for("mine", 15), request_of(400));
