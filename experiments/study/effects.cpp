@@ -61,12 +61,6 @@ void add(PairCounts& sum, const PairCounts& more) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
 }
 
-/// From the other side's view.
-PairCounts turned(PairCounts pairs) {
-  std::ranges::reverse(pairs);
-  return pairs;
-}
-
 void add_pairings(const tournament::StoredResults& stored, const tournament::ResultTable& table, Effect& effect) {
   PairCounts all{};
   GameCounts games;
@@ -77,7 +71,7 @@ void add_pairings(const tournament::StoredResults& stored, const tournament::Res
     games += row.counts;
     if (row.pairs() == 0) continue;
     add(by_player[row.a], row.pentanomial);
-    add(by_player[row.b], turned(row.pentanomial));
+    add(by_player[row.b], reversed(row.pentanomial));
     for (const auto& [key, group] : stored.counted->openings_of(*stored.counted->find({row.a, row.b}))) {
       openings[key].points += group.points;
       openings[key].games += group.games;
@@ -105,18 +99,11 @@ void add_pairings(const tournament::StoredResults& stored, const tournament::Res
 }
 
 void add_costs(const tournament::StoredResults& stored, const tournament::ResultTable& table, Effect& effect) {
-  tournament::PlayerRow entrants;
-  tournament::PlayerRow control;
   const std::set<std::string> references = references_of(stored.config);
-  for (const tournament::PlayerRow& row : table.players) {
-    const bool is_reference = references.contains(row.name);
-    tournament::PlayerRow& sum = is_reference ? control : entrants;
-    sum.simulations += row.simulations;
-    sum.moves += row.moves;
-    sum.cpu_seconds += row.cpu_seconds;
-    (is_reference ? effect.control : effect.entrants).simulations =
+  const auto [control, entrants] = tournament::references_and_others(table, references);
+  for (const tournament::PlayerRow& row : table.players)
+    (references.contains(row.name) ? effect.control : effect.entrants).simulations =
         player_named(stored.config, row.name).search.budget.simulations;
-  }
   const auto seconds_a_move = [](const tournament::PlayerRow& sum) {
     return sum.moves > 0 ? sum.cpu_seconds / static_cast<double>(sum.moves) : 0;
   };

@@ -89,14 +89,14 @@ auto in_step(const StudyStep& step, const Member& member, Read read) -> decltype
 constexpr const char* kFirstControl = "control";
 constexpr const char* kAllControls = "controls";
 
-YamlNode* reference_in(YamlNode& node) {
-  YamlNode* schedule = node.find("schedule");
+const YamlNode* reference_in(const YamlNode& node) {
+  const YamlNode* schedule = node.find("schedule");
   return schedule == nullptr ? nullptr : schedule->find("reference");
 }
 
 /// Whether this is whom the step's players are to meet.
-bool refers_to(const StudyStep& step, YamlNode& node, const char* controls) {
-  const YamlNode* reference = reference_in(node);
+bool refers_to(const StudyStep& step, const char* controls) {
+  const YamlNode* reference = reference_in(step.configuration);
   return !step.control.empty() && reference != nullptr && reference->is_scalar() && reference->text == controls;
 }
 
@@ -113,8 +113,7 @@ void add_players(YamlNode& node, const char* key, const std::vector<YamlEntry>& 
 }
 
 std::set<std::string> references_in(const YamlNode& node) {
-  const YamlNode* schedule = node.find("schedule");
-  const YamlNode* reference = schedule == nullptr ? nullptr : schedule->find("reference");
+  const YamlNode* reference = reference_in(node);
   std::set<std::string> names;
   if (reference == nullptr) return names;
   if (reference->is_scalar()) names.insert(reference->text);
@@ -329,8 +328,9 @@ tournament::TournamentConfig tournament_of(const StudyConfig& study, const Study
             fmt::format("players: {} is alone: the control's own cell is its other tunings against the first; allowed: "
                         "two tunings of it and more, as by two items of a list `seed`",
                         taken.players.front().key));
-      *reference_in(node) = taken.references.size() == 1 ? config::text_node(taken.references.front())
-                                                         : config::text_list(taken.references);
+      config::set_at(node, "schedule.reference",
+                     taken.references.size() == 1 ? config::text_node(taken.references.front())
+                                                  : config::text_list(taken.references));
     }
     if (step.rounds) set_round(node, step, member, taken);
     if (step.games && node.find("schedule") != nullptr && node.find("schedule")->find("pairs") == nullptr)
@@ -382,20 +382,20 @@ std::vector<YamlEntry> entrants_of(const StudyConfig& study, const StudyStep& st
   return entrants;
 }
 
+bool is_of_control(const StudyConfig& study, const StudyStep& step, const Member& member) {
+  const auto op = member.at.find(kOperatorList);
+  return op != member.at.end() && study.operators[op->second].label == step.control;
+}
+
 std::vector<const Member*> controls_of(const StudyConfig& study, const StudyStep& step, const Member& member,
                                        const std::vector<Member>& tunings) {
   std::vector<const Member*> controls;
   if (step.control.empty()) return controls;
-  const auto is_control = [&](const Member& one) {
-    const auto op = one.at.find(kOperatorList);
-    return op != one.at.end() && study.operators[op->second].label == step.control;
-  };
   Member other = member;
   other.at.erase(kOperatorList);
   for (const Member& one : tunings)
-    if (is_control(one) && belong_together(one, other)) controls.push_back(&one);
-  YamlNode configuration = step.configuration;
-  const bool all = refers_to(step, configuration, kAllControls) && !is_control(member);
+    if (is_of_control(study, step, one) && belong_together(one, other)) controls.push_back(&one);
+  const bool all = refers_to(step, kAllControls) && !is_of_control(study, step, member);
   if (!all && controls.size() > 1) controls.resize(1);
   return controls;
 }
@@ -423,8 +423,7 @@ Taken taken_of(const StudyConfig& study, const StudyStep& step, const Member& me
     taken.players.push_back({player.label, {}, player_node(player, own == simulations.end() ? 0 : own->second)});
   };
   const std::vector<const Member*> controls = controls_of(study, step, member, tunings.tunings);
-  YamlNode configuration = step.configuration;
-  if (refers_to(step, configuration, kFirstControl) || refers_to(step, configuration, kAllControls)) {
+  if (refers_to(step, kFirstControl) || refers_to(step, kAllControls)) {
     for (const Member* control : controls) add(*control, false);
     for (const YamlEntry& player : taken.players) taken.references.push_back(player.key);
   }

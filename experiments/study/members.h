@@ -98,6 +98,8 @@ std::string label_in_round(const StudyConfig& study, const StudyStep& step, cons
 /// The member's tuning: the same but for rounds and `over`.
 const Member& tuning_of(const StudyStep& step, const Member& member);
 
+/// Whether the member's operator is the step's control.
+bool is_of_control(const StudyConfig& study, const StudyStep& step, const Member& member);
 /// The member's tunings of the control that are no entrants: the first that shares all other items, or all of them
 /// where the others are to meet all. Of the control's own member the first. None where the step has no control.
 std::vector<const Member*> controls_of(const StudyConfig& study, const StudyStep& step, const Member& member,

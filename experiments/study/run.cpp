@@ -318,10 +318,7 @@ class StudyRun {
   /// A/A does not go on.
   [[nodiscard]] bool wants_more(const StudyStep& step, const Member& member, std::uint32_t games) const {
     if (!step.games || games >= step.games->most) return false;
-    const auto is_control = [&](const Member& one) {
-      const auto op = one.at.find(kOperatorList);
-      return op != one.at.end() && study_.operators[op->second].label == step.control;
-    };
+    const auto is_control = [&](const Member& one) { return is_of_control(study_, step, one); };
     if (is_control(member)) return false;
     const std::uint32_t pairs = runs_.tournament(step, member, games).schedule.pairs;
     const std::optional<Effect> effect = read_effect(runs_.path(member), pairs);

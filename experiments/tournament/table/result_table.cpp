@@ -162,6 +162,19 @@ std::optional<double> PlayerRow::simulations_a_second() const {
   return static_cast<double>(simulations) / cpu_seconds;
 }
 
+std::pair<PlayerRow, PlayerRow> references_and_others(const ResultTable& table,
+                                                      const std::set<std::string>& references) {
+  PlayerRow reference;
+  PlayerRow others;
+  for (const PlayerRow& row : table.players) {
+    PlayerRow& sum = references.contains(row.name) ? reference : others;
+    sum.simulations += row.simulations;
+    sum.moves += row.moves;
+    sum.cpu_seconds += row.cpu_seconds;
+  }
+  return {reference, others};
+}
+
 bool is_off_time(double time_over_reference) {
   const auto hundredths = std::lround(100 * time_over_reference);
   return hundredths < 95 || hundredths > 105;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -193,6 +194,9 @@ ResultTable make_table(const StoredResults& results, const TableOptions& options
 /// What tables are made of, of games that were read with all their fields.
 TableGames count_games(const StoredResults& results);
 
+/// Sums of the references' simulations, moves and CPU times, and of all others'.
+std::pair<PlayerRow, PlayerRow> references_and_others(const ResultTable& table,
+                                                      const std::set<std::string>& references);
 /// Whether moves that were to take as long as the reference's took less than 0.95 or more than 1.05 of that,
 /// in hundredths.
 bool is_off_time(double time_over_reference);

@@ -152,6 +152,7 @@ void expect_cells(const Workplace& place) {
       const study::GridCell& equal = cell_in(grid, op, domain, "equal-time");
       EXPECT_EQ(equal.effect.entrants.simulations, affordable(16, plain.effect.cost)) << op << " in " << domain;
       EXPECT_EQ(equal.effect.control.simulations, 16U);
+      EXPECT_NEAR(plain.effect.control.players.at(0).elo, -plain.effect.elo, 1e-9) << "the only one that they met";
     }
   const tournament::TournamentConfig tuned_by_first =
       tournament::read_results(place.path("g/final/c4+playouts-8-max"), Detail::scores).config;

@@ -200,6 +200,19 @@ TEST(ResultTable, SeatsSpeedAndForfeits) {
   EXPECT_TRUE(row_of(table, "average").forfeits.empty());
 }
 
+TEST(ResultTable, SpeedOfReferencesAndOfOthers) {
+  StoredResults results = empty_results(ScheduleType::gauntlet, {"average", "softmax"}, 2);
+  add_half_pair(results, {"softmax", "average"});  // 1000 simulations in 0.5 s against 2000 in 0.25 s
+  const auto [reference, others] = references_and_others(make_table(results, text_openings()), {"average"});
+  EXPECT_DOUBLE_EQ(*reference.simulations_a_second() / *others.simulations_a_second(), 4);
+  const auto [both, none] = references_and_others(make_table(results, text_openings()), {"average", "softmax"});
+  EXPECT_EQ(both.simulations, 3000U);
+  EXPECT_EQ(none.moves, 0U);
+  results.games[0].cpu_seconds = {0.5, 0};
+  const auto unmeasured = references_and_others(make_table(results, text_openings()), {"average"});
+  EXPECT_FALSE(unmeasured.first.simulations_a_second()) << "nobody measured the reference";
+}
+
 TEST(ResultTable, EqualTimeIsWhatIsNearest) {
   EXPECT_EQ(affordable_simulations(400, 3), 133U);
   EXPECT_EQ(affordable_simulations(400, 0.8), 500U);
