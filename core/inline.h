@@ -1,5 +1,5 @@
-// Inlining that must happen: a function compiled for wider registers than its callees would be on their own may only
-// call what is inlined into it (vectors never pass a call).
+// Inlining that must happen, or must not. A function compiled for wider registers than its callees would be on their
+// own may only call what is inlined into it (vectors never pass a call).
 #pragma once
 
 /// A unit that is compiled for other processor features as a whole names them in ROOTWARD_FEATURES before its first
@@ -12,3 +12,6 @@
 
 #define ROOTWARD_INLINE __attribute__((always_inline)) ROOTWARD_TARGET inline
 #define ROOTWARD_INLINED __attribute__((always_inline)) ROOTWARD_TARGET  // for lambdas
+
+/// What is rare enough to stay out of the loop that calls it.
+#define ROOTWARD_COLD __attribute__((noinline, cold))

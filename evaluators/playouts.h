@@ -28,8 +28,9 @@ template <GameState P>
 PlayoutResult random_playout(const EvaluationRequest<P>& request, const PlayoutCut<P>* cut = nullptr) {
   const P& position = *request.position;
   if constexpr (!GuidesItself<P>) {
-    if (request.look_ahead > 0) return searched_playout(request, request.look_ahead, cut);
-    if (cut != nullptr) {
+    if (request.look_ahead > 0) [[unlikely]]
+      return searched_playout(request, request.look_ahead, cut);
+    if (cut != nullptr) [[unlikely]] {
       const auto legal = [](const P& at) {
         ActionList actions;
         at.legal_actions(actions);

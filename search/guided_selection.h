@@ -42,7 +42,7 @@ class GuidedScores {
   }
 
   double tried(std::uint32_t i, Value value) const {
-    const std::uint32_t visits = node_.block.visits()[i];
+    const std::uint32_t visits = node_.counts[i];
     return score_(i, value, visits) + bonus(i, value, visits);
   }
 

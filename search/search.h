@@ -8,7 +8,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <stdexcept>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -144,8 +144,10 @@ class Search {
  protected:
   /// Fills what a look says of every child of a new block, at whose node the position stands.
   void look_around(const Block& block) {
-    double* statics = block.statics();
-    if (statics == nullptr || block.header().visited > 0) return;
+    if (double* statics = block.statics(); statics != nullptr && block.header().visited == 0) [[unlikely]]
+      fill_statics(block, statics);
+  }
+  ROOTWARD_COLD void fill_statics(const Block& block, double* statics) {
     const typename P::Mark mark = position_->mark();
     for (std::size_t i = 0; i < block.count(); ++i) {
       position_->play(block.actions()[i]);
@@ -174,10 +176,11 @@ class Search {
   std::optional<LeafBatch<P>> batch_;
 };
 
-/// A selection rule that is compiled into the searches of every game.
+/// A selection rule that is compiled into the searches of every game; it counts visits.
 template <class Rule>
 class CompiledRule {
  public:
+  static constexpr bool kMayCountWeights = false;
   explicit CompiledRule(const NamedParams& selection) : rule_(selection.params) {}
   static constexpr bool unvisited_first() { return Rule::kUnvisitedFirst; }
   static constexpr bool draws() { return Rule::kDraws; }
@@ -187,9 +190,10 @@ class CompiledRule {
   Rule rule_;
 };
 
-/// Any other, behind one call a node.
+/// Any rule, behind one call a node.
 class CalledRule {
  public:
+  static constexpr bool kMayCountWeights = true;  // where the operator wants it: Backup::counts_weights
   explicit CalledRule(const NamedParams& selection) : call_(make_selection_call(selection)) {}
   [[nodiscard]] bool unvisited_first() const { return call_->unvisited_first; }
   [[nodiscard]] bool draws() const { return call_->draws; }
@@ -218,6 +222,7 @@ class TreeSearch final : public Search<P> {
       const Block parent = tree.block(slot.block);
       if (is_known(parent, slot.index)) return nullptr;
       BlockRef ref = parent.children()[slot.index];
+      bool is_new = false;
       if (ref == kNoBlock) {
         if (position.is_over()) {
           end(position);
@@ -226,7 +231,7 @@ class TreeSearch final : public Search<P> {
         if (!may_expand(tree, core_.real_visits(parent, slot), is_chance(position))) return &position;
         position.legal_actions(actions_);
         ref = expand(tree, slot, position);
-        has_leaf_actions_ = true;
+        is_new = true;
       }
       const Block block = tree.block(ref);
       if constexpr (StochasticGame<P>) {
@@ -238,6 +243,7 @@ class TreeSearch final : public Search<P> {
       const Expansion& expansion = core_.settings().expansion;
       if (expansion.kind == ExpansionKind::self && !block.header().has_priors) {
         fills_priors_ = ref;
+        has_leaf_actions_ = is_new;
         return &position;
       }
       // Not `parent`: expanding may have moved the blocks.
@@ -274,7 +280,6 @@ class TreeSearch final : public Search<P> {
   ROOTWARD_INLINE void step(Slot to, const Block& block) {
     core_.path().push(to);
     position_->play(block.actions()[to.index]);
-    has_leaf_actions_ = false;
   }
 
   /// Whether the child's value is proven, which then ends the descent.
@@ -367,27 +372,34 @@ class TreeSearch final : public Search<P> {
 
   [[nodiscard]] Rng& rng_of_rule() { return rule_.draws() ? core_.selection_rng() : core_.tree_rng(); }
 
-  /// Sums of weights as counts, the node's own first; at least 1 where there is a visit.
-  const std::uint32_t* weighted_counts(const Block& parent, std::uint32_t index, const Block& block) {
+  [[nodiscard]] SelectionNode node_at(const Tree& tree, Slot slot, const Block& block) {
+    const Block parent = tree.block(slot.block);
+    Counts counts{parent.visits()[slot.index], block.visits()};
+    if constexpr (Rule::kMayCountWeights) {
+      if (core_.weights_column() >= 0) counts = weighted(parent, slot.index, block);
+    }
+    return {.block = block,
+            .visits = counts.own,
+            .sample_mean = sign_of(parent.header().seat) * sign_of(block.header().seat) * parent.means()[slot.index],
+            .counts = counts.children,
+            .reads = core_.settings().selection_reads == Reads::mean ? block.means() : block.values(),
+            .variances = core_.variances_of(block)};
+  }
+
+  /// What selection counts of a node.
+  struct Counts {
+    std::uint32_t own;
+    const std::uint32_t* children;
+  };
+  /// Sums of weights as counts: at least 1 where there is a visit.
+  Counts weighted(const Block& parent, std::uint32_t index, const Block& block) {
     const int column = core_.weights_column();
     const auto count_of = [](double weight) {
       return static_cast<std::uint32_t>(std::clamp(weight + 0.5, 1.0, static_cast<double>(UINT32_MAX)));
     };
-    counts_.assign(block.count() + 1, 0);
-    counts_[0] = count_of(parent.real(column)[index]);
-    for (std::uint32_t i = 0; i < block.header().visited; ++i) counts_[i + 1] = count_of(block.real(column)[i]);
-    return counts_.data();
-  }
-
-  [[nodiscard]] SelectionNode node_at(const Tree& tree, Slot slot, const Block& block) {
-    const Block parent = tree.block(slot.block);
-    const std::uint32_t* counts = core_.weights_column() < 0 ? nullptr : weighted_counts(parent, slot.index, block);
-    return {.block = block,
-            .visits = counts == nullptr ? parent.visits()[slot.index] : counts[0],
-            .sample_mean = sign_of(parent.header().seat) * sign_of(block.header().seat) * parent.means()[slot.index],
-            .weighted = counts == nullptr ? nullptr : counts + 1,
-            .reads = core_.settings().selection_reads == Reads::mean ? block.means() : block.values(),
-            .variances = core_.variances_of(block)};
+    counts_.assign(block.count(), 0);
+    for (std::uint32_t i = 0; i < block.header().visited; ++i) counts_[i] = count_of(block.real(column)[i]);
+    return {count_of(parent.real(column)[index]), counts_.data()};
   }
 
   Rule rule_;
@@ -401,8 +413,10 @@ std::unique_ptr<Search<P>> make_search(const SearchSettings& settings, SearchOpe
   const auto made = [&]<class Rule>(std::type_identity<Rule>) -> std::unique_ptr<Search<P>> {
     return std::make_unique<TreeSearch<P, Rule>>(settings, std::move(operators), gives_priors);
   };
-  if (settings.selection.name == Ucb1Selection::kName) return made(std::type_identity<CompiledRule<Ucb1Selection>>());
-  if (settings.selection.name == PuctSelection::kName) return made(std::type_identity<CompiledRule<PuctSelection>>());
+  std::string_view rule = settings.selection.name;
+  if (operators.driver->counts_weights()) rule = {};
+  if (rule == Ucb1Selection::kName) return made(std::type_identity<CompiledRule<Ucb1Selection>>());
+  if (rule == PuctSelection::kName) return made(std::type_identity<CompiledRule<PuctSelection>>());
   return made(std::type_identity<CalledRule>());
 }
 

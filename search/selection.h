@@ -12,13 +12,11 @@ namespace rootward {
 /// A node at which a rule chooses among the active children. Values are in the view of the player who chooses.
 struct SelectionNode {
   Block block;
-  std::uint32_t visits = 0;                 ///< N: returns seen by the node, its own evaluations included
-  Value sample_mean = 0;                    ///< plain mean of those returns
-  const std::uint32_t* weighted = nullptr;  ///< what counts as the children's visits in place of them; null: they do
-  const double* reads = nullptr;            ///< the column that selection reads: stored values or sample means
-  const double* variances = nullptr;        ///< of the stored values; null where the driving operator keeps none
-  /// By child.
-  [[nodiscard]] const std::uint32_t* counts() const { return weighted != nullptr ? weighted : block.visits(); }
+  std::uint32_t visits = 0;               ///< N: returns seen by the node, its own evaluations included
+  Value sample_mean = 0;                  ///< plain mean of those returns
+  const std::uint32_t* counts = nullptr;  ///< by child, n: visits, or what counts in their place
+  const double* reads = nullptr;          ///< the column that selection reads: stored values or sample means
+  const double* variances = nullptr;      ///< of the stored values; null where the driving operator keeps none
 };
 
 /// The node's own evaluation; the mean of its returns where it has none, a draw where it has seen nothing.

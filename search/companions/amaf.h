@@ -119,7 +119,7 @@ class Amaf final : public Companion {
         if (all.count > 0) values[i] = all.mean;
         continue;
       }
-      const double share = weight(node.visits, node.block.visits()[i], all.count);
+      const double share = weight(node.visits, node.counts[i], all.count);
       values[i] = (1 - share) * (mixes_means_ ? node.block.means()[i] : values[i]) + share * all.mean;
     }
   }

@@ -36,7 +36,7 @@ class ImprovedPolicySelection : public SelectionRule {
     const BlockHeader& head = node.block.header();
     improved_logits(columns_of(node.block, head.active, node.reads, own_evaluation(node)), transform_, policy_);
     softmax(policy_);
-    const std::uint32_t* visits = node.block.visits();
+    const std::uint32_t* visits = node.counts;
     double sum = 1;
     for (std::uint32_t i = 0; i < head.visited; ++i) sum += visits[i];
     return best_of(head.active, [&](std::uint32_t i) { return policy_[i] - visits[i] / sum; });

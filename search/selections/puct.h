@@ -111,7 +111,7 @@ inline Value PuctSelection::first_play_urgency(const SelectionNode& node) const 
 }
 
 inline PuctSelection::Scorer PuctSelection::scorer(const SelectionNode& node) const {
-  const std::uint32_t* visits = node.counts();
+  const std::uint32_t* visits = node.counts;
   std::uint64_t child_visits = 0;
   for (std::uint32_t i = 0; i < node.block.header().visited; ++i) child_visits += visits[i];
   return {.priors = node.block.priors(),
@@ -122,7 +122,7 @@ inline PuctSelection::Scorer PuctSelection::scorer(const SelectionNode& node) co
 
 inline std::uint32_t PuctSelection::select(const SelectionNode& node, Rng& rng) const {
   const BlockHeader& head = node.block.header();
-  const std::uint32_t* visits = node.counts();
+  const std::uint32_t* visits = node.counts;
   const float* priors = node.block.priors();
   const Scorer scores = scorer(node);
   const auto score = [&](std::uint32_t i) {

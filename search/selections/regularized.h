@@ -43,7 +43,7 @@ class RegularizedSelection : public SelectionRule {
   std::uint32_t select(const SelectionNode& node, Rng&) const {
     const BlockHeader& head = node.block.header();
     regularized_policy(columns_of(node.block, head.active, node.reads, own_evaluation(node)), c_, policy_, weights_);
-    const std::uint32_t* visits = node.counts();
+    const std::uint32_t* visits = node.counts;
     double sum = 1;
     for (std::uint32_t i = 0; i < head.visited; ++i) sum += visits[i];
     return best_of(head.active, [&](std::uint32_t i) { return policy_[i] - visits[i] / sum; });

@@ -29,7 +29,7 @@ class Ucb1Selection : public SelectionRule {
   explicit Ucb1Selection(const Params& params) : c_(params.real("c")) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
     const Scorer score = scorer(node);
-    const std::uint32_t* visits = node.counts();
+    const std::uint32_t* visits = node.counts;
     return best_of(node.block.header().visited, [&](std::uint32_t i) { return score(i, node.reads[i], visits[i]); });
   }
 

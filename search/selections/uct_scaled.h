@@ -32,7 +32,7 @@ class UctScaledSelection : public SelectionRule {
   explicit UctScaledSelection(const Params& params) : k_(params.real("k")) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
     const Scorer score = scorer(node);
-    const std::uint32_t* visits = node.counts();
+    const std::uint32_t* visits = node.counts;
     return best_of(node.block.header().visited, [&](std::uint32_t i) { return score(i, node.reads[i], visits[i]); });
   }
 

@@ -24,7 +24,7 @@ class UniformSelection : public SelectionRule {
 
   explicit UniformSelection(const Params&) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
-    const std::uint32_t* visits = node.counts();
+    const std::uint32_t* visits = node.counts;
     return best_of(node.block.header().visited, [&](std::uint32_t i) { return -static_cast<double>(visits[i]); });
   }
 };

@@ -216,6 +216,28 @@ TEST(Bonuses, are_not_for_proven_children) {
   EXPECT_NEAR(small.companions.scores()[1], plain + 0.6 + 0.125, 1e-12);
 }
 
+// One visit each at a node of two, which count 5 and 3 of 8 where selection counts by weights: UCB1's scores are
+// .5 + .7 sqrt(ln 8 / n), with a bias of history's .5 / (.5 n + 1) on top.
+TEST(Bonuses, count_what_the_rule_counts) {
+  SmallTree small({companion("history")});
+  const Block block = small.tree.block(small.root);
+  block.header().visited = 2;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    block.visits()[i] = 1;
+    block.values()[i] = 0;
+  }
+  const std::array<std::uint32_t, 4> counts{5, 3, 0, 0};
+  SelectionNode node = small.node(small.root, 8);
+  node.counts = counts.data();
+  const Ucb1Selection rule(named(selections(), "ucb1").params);
+  const GuidedScores<Ucb1Selection> scores(rule, node, small.companions, 2);
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    const double plain = 0.5 + 0.7 * std::sqrt(std::log(8.0) / counts.at(i));
+    EXPECT_NEAR(small.companions.scores()[i], plain + small.companions.bonus(node, i, 0, counts.at(i)), 1e-12) << i;
+  }
+  EXPECT_LT(small.companions.scores()[0], small.companions.scores()[1]);
+}
+
 // Moves 0 1 | 2 3 by turns, the first seat to begin.
 TEST(Replies, are_kept_of_wins_alone_and_a_pass_is_neither_key_nor_reply) {
   SmallTree small({companion("replies")});

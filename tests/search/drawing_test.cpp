@@ -26,7 +26,7 @@ struct Children {
     }
   }
   [[nodiscard]] SelectionNode node(std::uint32_t visits) const {
-    return {.block = block, .visits = visits, .sample_mean = 0, .reads = block.values()};
+    return {.block = block, .visits = visits, .sample_mean = 0, .counts = block.visits(), .reads = block.values()};
   }
   Tree tree{TreeLayout{}};
   Block block;
@@ -78,7 +78,7 @@ struct PriorChildren {
     }
   }
   [[nodiscard]] SelectionNode node(std::uint32_t visits) const {
-    return {.block = block, .visits = visits, .sample_mean = 0, .reads = block.values()};
+    return {.block = block, .visits = visits, .sample_mean = 0, .counts = block.visits(), .reads = block.values()};
   }
   Tree tree{TreeLayout{.has_priors = true}};
   Block block;

@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "search/companions/first_play_urgency.h"
 #include "tests/search/search_fixture.h"
@@ -32,7 +37,7 @@ struct GoldenBlock {
     }
   }
   [[nodiscard]] SelectionNode node() const {
-    return {.block = block, .visits = 10, .sample_mean = 0, .reads = block.values()};
+    return {.block = block, .visits = 10, .sample_mean = 0, .counts = block.visits(), .reads = block.values()};
   }
   Tree tree;
   Block block;
@@ -139,6 +144,47 @@ TEST(Selection, PuctFirstPlayUrgencyAndTies) {
   EXPECT_EQ(pessimist.select(golden.node(), rng), 0U);
 }
 
+// Over random nodes of up to nine children with few different priors, so that many scores are alike: the formula's
+// greatest scores, of these the largest prior, and every one of equals by some seed.
+TEST(Selection, PuctTakesTheGreatestScoreOfAllChildren) {
+  const PuctSelection rule(named(selections(), "puct", {{"c", 1.0}}).params);
+  Rng rng(7);
+  std::size_t with_ties = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::uint32_t count = 1 + rng.below(9);
+    Tree tree({.has_priors = true});
+    const Block block = tree.block(tree.expand(tree.root(), Seat::first, std::vector<Action>(count)));
+    block.header().visited = static_cast<std::uint16_t>(rng.below(count + 1));
+    std::uint32_t visits = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      block.priors()[i] = 0.25F * static_cast<float>(rng.below(4));
+      block.visits()[i] = i < block.header().visited ? 1 + rng.below(2) : 0;
+      block.values()[i] = 0.5 * rng.below(2);
+      visits += block.visits()[i];
+    }
+    const SelectionNode node{
+        .block = block, .visits = visits, .sample_mean = 0.5, .counts = block.visits(), .reads = block.values()};
+    const auto rank = [&](std::uint32_t i) {
+      const double value = i < block.header().visited ? block.values()[i] : rule.scorer(node).unvisited;
+      return std::pair(value + std::sqrt(std::max(visits, 1U)) * block.priors()[i] / (1.0 + block.visits()[i]),
+                       block.priors()[i]);
+    };
+    std::set<std::uint32_t> best;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (!best.empty() && rank(i) > rank(*best.begin())) best.clear();
+      if (best.empty() || rank(i) == rank(*best.begin())) best.insert(i);
+    }
+    std::set<std::uint32_t> chosen;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      Rng ties(seed);
+      chosen.insert(rule.select(node, ties));
+    }
+    EXPECT_EQ(chosen, best) << trial;
+    if (best.size() > 1) ++with_ties;
+  }
+  EXPECT_GT(with_ties, 30U);
+}
+
 // The node has seen returns of .5 on the mean, none of which ended at it; then two of its own of -.25.
 TEST(Selection, ANodeWithoutAnOwnEvaluationIsWorthItsSampleMean) {
   const GoldenBlock golden(true, false);
@@ -212,7 +258,8 @@ TEST(Selection, TheTextbookFigureWithTheViewFlipped) {
       total += block.visits()[i];
     }
     Rng rng(1);
-    return rule.select({.block = block, .visits = total, .sample_mean = 0, .reads = block.values()}, rng);
+    return rule.select(
+        {.block = block, .visits = total, .sample_mean = 0, .counts = block.visits(), .reads = block.values()}, rng);
   };
   EXPECT_EQ(select({{7, 10}, {5, 8}, {0, 3}}), 0U);
   EXPECT_EQ(select({{4 - 2, 4}, {6 - 5, 6}}), 0U);

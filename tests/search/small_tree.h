@@ -54,7 +54,7 @@ struct SmallTree {
   }
   [[nodiscard]] SelectionNode node(BlockRef ref, std::uint32_t visits) const {
     const Block block = tree.block(ref);
-    return {.block = block, .visits = visits, .sample_mean = 0, .reads = block.values()};
+    return {.block = block, .visits = visits, .sample_mean = 0, .counts = block.visits(), .reads = block.values()};
   }
   [[nodiscard]] AmafNumbers cell(BlockRef ref, std::uint32_t index) const {
     return dynamic_cast<const Amaf&>(*companions.all().front()).cell(node(ref, 1), index);
