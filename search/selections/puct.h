@@ -3,9 +3,12 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "core/inline.h"
 #include "core/params.h"
 #include "core/rng.h"
 #include "search/selection.h"
@@ -33,7 +36,7 @@ class PuctSelection : public SelectionRule {
     double root;
     bool unit_scale;
     Value unvisited;
-    double operator()(std::uint32_t i, Value value, std::uint32_t visits) const {
+    ROOTWARD_INLINE double operator()(std::uint32_t i, Value value, std::uint32_t visits) const {
       return unexplored(value) + root * static_cast<double>(priors[i]) / (1.0 + static_cast<double>(visits));
     }
     [[nodiscard]] double untried(std::uint32_t i, Value value) const { return (*this)(i, value, 0); }
@@ -120,26 +123,47 @@ inline PuctSelection::Scorer PuctSelection::scorer(const SelectionNode& node) co
           .unvisited = first_play_urgency(node)};
 }
 
+/// Of the children from `first` to `end` the first of the largest prior, and how many have it.
+inline std::pair<std::uint32_t, std::uint32_t> likeliest_of(const float* priors, std::uint32_t first,
+                                                            std::uint32_t end) {
+  std::uint32_t best = first;
+  std::uint32_t alike = 1;
+  for (std::uint32_t i = first + 1; i < end; ++i) {
+    if (priors[i] > priors[best]) {
+      best = i;
+      alike = 1;
+    } else if (priors[i] == priors[best]) {
+      ++alike;
+    }
+  }
+  return {best, alike};
+}
+
 inline std::uint32_t PuctSelection::select(const SelectionNode& node, Rng& rng) const {
   const BlockHeader& head = node.block.header();
-  const std::uint32_t* visits = node.counts;
   const float* priors = node.block.priors();
   const Scorer scores = scorer(node);
-  const auto score = [&](std::uint32_t i) {
-    return scores(i, i < head.visited ? node.reads[i] : scores.unvisited, visits[i]);
+  const auto score = [&](std::uint32_t i) ROOTWARD_INLINED {
+    return scores(i, i < head.visited ? node.reads[i] : scores.unvisited, node.counts[i]);
   };
   std::uint32_t best = 0;
-  double best_score = score(0);
-  std::uint32_t ties = 1;
-  for (std::uint32_t i = 1; i < head.active; ++i) {
+  double best_score = -std::numeric_limits<double>::infinity();
+  std::uint32_t ties = 0;
+  const auto compare = [&](std::uint32_t i, std::uint32_t alike) ROOTWARD_INLINED {
     const double candidate = score(i);
     if (candidate > best_score || (candidate == best_score && priors[i] > priors[best])) {
       best_score = candidate;
       best = i;
-      ties = 1;
+      ties = alike;
     } else if (candidate == best_score && priors[i] == priors[best]) {
-      ++ties;
+      ties += alike;
     }
+  };
+  for (std::uint32_t i = 0; i < head.visited; ++i) compare(i, 1);
+  // Unvisited children differ by their priors alone.
+  if (head.visited < head.active) {
+    const auto [likeliest, alike] = likeliest_of(priors, head.visited, head.active);
+    compare(likeliest, alike);
   }
   if (ties == 1) return best;
   std::uint32_t skip = rng.below(ties);
