@@ -39,8 +39,8 @@ struct StudyList {
   bool is_value = false;            ///< its only item stands for it in steps that do not run over it, too
 };
 
-/// The list that the key `game` makes.
-inline constexpr const char* kGameList = "game";
+/// Keys beside `lists` that make a list of one value for the whole study.
+inline constexpr const char* kStudyValues[] = {"game", "evaluator", "selection"};
 
 /// The list that `operators` makes; its items' values are the operators.
 inline constexpr const char* kOperatorList = "operator";

@@ -242,16 +242,14 @@ void correct(GridResults& results) {
 GridResults join_grids(std::vector<std::pair<std::string, GridResults>> named) {
   GridResults joined = std::move(named.front().second);
   const auto rename = [](GridResults& grid, const std::string& name) {
-    std::set<std::string> games;
-    for (const std::string& domain : grid.domains) games.insert(domain.substr(0, domain.find('+')));
-    const auto called = [&](const std::string& game) { return games.size() == 1 ? name : name + "/" + game; };
-    const auto placed = [&](const std::string& domain) {
-      const std::size_t end = std::min(domain.find('+'), domain.size());
-      return called(domain.substr(0, end)) + domain.substr(end);
-    };
-    for (std::string& domain : grid.domains) domain = placed(domain);
-    for (GridCell& cell : grid.cells) cell.domain = placed(cell.domain);
-    for (estimates::FeatureRow& row : grid.features) row.game = called(row.game);
+    const bool is_alone = grid.domains.size() == 1;
+    const auto called = [&](const std::string& one) { return is_alone ? name : name + "/" + one; };
+    for (std::string& domain : grid.domains) domain = called(domain);
+    for (GridCell& cell : grid.cells) cell.domain = called(cell.domain);
+    for (estimates::FeatureRow& row : grid.features) {
+      row.game = called(row.game);
+      if (is_alone) row.evaluator.clear();
+    }
   };
   const auto add_new = [](std::vector<std::string>& all, const std::vector<std::string>& more) {
     for (const std::string& one : more)

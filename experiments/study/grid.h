@@ -80,7 +80,7 @@ void correct(GridResults& results);
 std::string grid_json(const GridResults& results);
 GridResults parse_grid_json(const std::string& text);
 
-/// Grids of several studies as one, whose games are called NAME, or NAME/GAME where a study has several. Cells keep
+/// Grids of several studies as one, whose domains are called NAME, or NAME/DOMAIN where a study has several. Cells keep
 /// their p, which were corrected within their own study. Throws UsageError where the margins differ.
 GridResults join_grids(std::vector<std::pair<std::string, GridResults>> named);
 

@@ -66,8 +66,9 @@ class StudyReader {
     study_.hypothesis = std::get<std::string>(map_.read(text_spec("hypothesis")));
     study_.seed = config::read_seed(map_, problems_);
     if (const YamlNode* operators = map_.take("operators")) read_operator_list(*operators);
-    if (const YamlNode* game = map_.take(kGameList))
-      study_.lists.push_back({.name = kGameList, .items = {{kGameList, *game}}, .is_value = true});
+    for (const char* key : kStudyValues)
+      if (const YamlNode* value = map_.take(key))
+        study_.lists.push_back({.name = key, .items = {{key, *value}}, .is_value = true});
     if (const YamlNode* lists = map_.take("lists")) read_lists(*lists);
     const YamlNode* steps = map_.require("steps", "a map from names to steps");
     map_.finish();

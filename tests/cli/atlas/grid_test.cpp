@@ -351,12 +351,23 @@ TEST(GridStudy, GamesMayBeDropped) {
   EXPECT_THAT(torn.err, HasSubstr(kept));
 }
 
-/// The shipped study, with few games: of a game by its name and by a map, whose answer is a player that can be played.
+/// The shipped study, with few games: of a game by its name and by a map, under another evaluator and another rule of
+/// selection. Its answer is a player that can be played.
 TEST(WhichBackup, AnswersForAnybodysGame) {
-  for (const char* game : {"tictactoe", "{name: hex, size: 4}"}) {
+  struct Asked {
+    const char* game;
+    std::vector<std::string> sets{};
+    const char* selection = "name: ucb1";
+  };
+  for (const Asked& asked :
+       {Asked{"tictactoe"}, Asked{"{name: hex, size: 4}",
+                                  {"evaluator={name: playouts, count: 2}", "selection={name: polynomial, c: 1}"},
+                                  "name: polynomial"}}) {
+    const std::string game = asked.game;
     const Workplace place;
-    std::vector<std::string> arguments = {"run",   "shipped:which-backup",     "--out", "a", "--quiet",
-                                          "--set", std::string("game=") + game};
+    std::vector<std::string> arguments = {"run",   "shipped:which-backup", "--out", "a", "--quiet",
+                                          "--set", "game=" + game};
+    for (const std::string& set : asked.sets) arguments.insert(arguments.end(), {"--set", set});
     for (const char* smaller :
          {"steps.features.estimates.instances=4", "steps.features.estimates.features=100", "lists.seed=[1, 2]",
           "lists.budget=[8]", "steps.first-pass.evaluations=1", "steps.tune.evaluations=1",
@@ -366,6 +377,9 @@ TEST(WhichBackup, AnswersForAnybodysGame) {
     const Finished run = run_program(place.path(""), arguments);
     ASSERT_EQ(run.exit_code, 0) << run.err;
     EXPECT_THAT(run.out, AllOf(HasSubstr("## What to use"), HasSubstr("equal within 20")));
+    const std::string final = file_text(place.path("a/final/game+evaluator-8-softmax/manifest.json"));
+    EXPECT_THAT(final, HasSubstr(asked.selection));
+    EXPECT_EQ(final.find("count: 2") != std::string::npos, !asked.sets.empty());
     const std::string advice = run_program(place.path(""), {"report", "a", "--advice"}).out;
     const std::size_t player = advice.find("players:\n");
     ASSERT_NE(player, std::string::npos) << advice;
@@ -385,6 +399,8 @@ TEST(WhichBackup, ItsGameAndItsMarginAreChecked) {
     return run.err;
   };
   EXPECT_THAT(refused("game=chess"), HasSubstr("no game is called chess"));
+  EXPECT_THAT(refused("evaluator=nobody"), HasSubstr("nobody"));
+  EXPECT_THAT(refused("selection=nobody"), HasSubstr("nobody"));
   EXPECT_THAT(refused("steps.answer.grid.margin=0"), HasSubstr("margin"));
   EXPECT_THAT(refused("steps.final.games={first: 4, most: 8, margin: 20, undecided: [1, 2]}"),
               HasSubstr("stands beside margin"));

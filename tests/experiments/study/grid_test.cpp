@@ -367,7 +367,7 @@ TEST(GridAdvice, ConstantsOfAnotherRuleSayNothing) {
   EXPECT_THROW((void)advise_on(empty, features_for("mine", 4), request_of(400)), UsageError);
 }
 
-TEST(GridAdvice, StudiesOfOneGameEachAreJoinedByTheirNames) {
+TEST(GridAdvice, StudiesOfOneDomainEachAreJoinedByTheirNames) {
   GridResults one = small_grid();
   GridResults two = small_grid();
   std::erase_if(two.domains, [](const std::string& domain) { return domain != "d+playouts"; });
@@ -381,11 +381,12 @@ TEST(GridAdvice, StudiesOfOneGameEachAreJoinedByTheirNames) {
   EXPECT_EQ(joined.planned_cells, one.planned_cells + two.planned_cells);
   EXPECT_EQ(joined.name, one.name + ", other");
   EXPECT_EQ(joined.domains.front(), "many/" + one.domains.front());
-  EXPECT_EQ(joined.domains.back(), "mine+playouts");
+  EXPECT_EQ(joined.domains.back(), "mine");
   EXPECT_EQ(joined.budgets.back(), "9");
   EXPECT_EQ(joined.operators, one.operators);
-  EXPECT_NE(features_of(joined.features, "mine", "playouts", 400), nullptr);
-  const GridCell* cell = cell_at(joined, "softmax", "mine+playouts", "400");
+  EXPECT_NE(features_of(joined.features, "mine", "", 400), nullptr);
+  EXPECT_NE(features_of(joined.features, "many/d", "playouts", 400), nullptr);
+  const GridCell* cell = cell_at(joined, "softmax", "mine", "400");
   ASSERT_NE(cell, nullptr);
   EXPECT_EQ(cell->holm_p, cell_at(two, "softmax", "d+playouts", "400")->holm_p) << "as it was corrected within its own";
   two.margin = one.margin.value_or(0) + 5;
