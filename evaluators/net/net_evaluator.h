@@ -51,9 +51,10 @@ class NetEvaluator final : public Evaluator<P> {
         encoder_(make_encoder<P>(model_, rules, source.path)),
         runner_(make_calibrated_runner(model_, EncoderFactory<P>::board(rules), path_, source.path)),
         cache_(std::make_shared<NetCache>(source.cache_entries)) {
-    if (source.cache_entries > 0)
-      cache_name_ = fmt::format("network {}, {} answers", net_identity(source), source.cache_entries);
     const auto points = static_cast<std::size_t>(EncoderFactory<P>::board(rules).points());
+    if (source.cache_entries > 0)
+      cache_name_ =
+          fmt::format("network {}, {} answers for {} points", net_identity(source), source.cache_entries, points);
     planes_.resize(points * static_cast<std::size_t>(plane_count(model_.planes)));
     globals_.resize(static_cast<std::size_t>(global_count(model_.planes)));
   }
@@ -91,14 +92,14 @@ class NetEvaluator final : public Evaluator<P> {
       evaluation.cached = count;
       for (std::uint32_t symmetry = 0; symmetry < count; ++symmetry) {
         bool is_hit = false;
-        const Output& output = add_answer(position, static_cast<int>(symmetry), 1.0 / count, is_hit);
+        const OutputView output = add_answer(position, static_cast<int>(symmetry), 1.0 / count, is_hit);
         value += output.value / count;
         error += output.error / count;
         if (!is_hit) --evaluation.cached;
       }
     } else {
       bool is_hit = false;
-      const Output& output = add_answer(position, static_cast<int>(drawn_symmetry(request, count)), 1.0, is_hit);
+      const OutputView output = add_answer(position, static_cast<int>(drawn_symmetry(request, count)), 1.0, is_hit);
       value = output.value;
       error = output.error;
       evaluation.cached = is_hit ? 1 : 0;
@@ -118,8 +119,8 @@ class NetEvaluator final : public Evaluator<P> {
   }
 
   /// Adds `weight` times the priors under a symmetry to shares_; returns the network's output.
-  const Output& add_answer(const P& position, int symmetry, double weight, bool& is_hit) {
-    const Output& output = answer(position, symmetry, is_hit);
+  OutputView add_answer(const P& position, int symmetry, double weight, bool& is_hit) {
+    const OutputView output = answer(position, symmetry, is_hit);
     double highest = -1e300;
     logits_.clear();
     for (Action action : *actions_) {
@@ -134,12 +135,11 @@ class NetEvaluator final : public Evaluator<P> {
     return output;
   }
 
-  const Output& answer(const P& position, int symmetry, bool& is_hit) {
+  OutputView answer(const P& position, int symmetry, bool& is_hit) {
     const auto encode = [&] { encoder_->encode(position, symmetry, planes_, globals_); };
     if (cache_->is_none()) {
       encode();
-      runner_->run(planes_, globals_, output_);
-      return output_;
+      return run();
     }
     std::optional<InputKey> key = encoder_->key(position, symmetry);
     const bool is_named = key.has_value();
@@ -147,11 +147,17 @@ class NetEvaluator final : public Evaluator<P> {
       encode();
       key = key_of_inputs(planes_, globals_);
     }
-    if (const Output* stored = cache_->find(*key, is_hit)) return *stored;
+    if (const std::optional<OutputView> stored = cache_->find(*key, is_hit)) return *stored;
     if (is_named) encode();
-    runner_->run(planes_, globals_, output_);
+    const OutputView fresh = run();
     cache_->store(*key, output_);
-    return output_;
+    return fresh;
+  }
+
+  /// On what is encoded.
+  OutputView run() {
+    runner_->run(planes_, globals_, output_);
+    return {.policy = output_.policy, .value = output_.value, .error = output_.error};
   }
 
   Model model_;

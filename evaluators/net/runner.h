@@ -19,6 +19,13 @@ struct Output {
   double error = 0;           ///< how far the value may be off (ErrorKind), >= 0; 0 where the network does not tell
 };
 
+/// The same where it lies elsewhere.
+struct OutputView {
+  std::span<const float> policy;
+  double value = 0;
+  double error = 0;
+};
+
 /// One network on one board size with its memory; for one thread.
 class Runner {
  public:
