@@ -238,7 +238,7 @@ py::dict run_study(const std::string& text, const std::string& file, const Set& 
     settings.threads = threads;
     settings.is_quiet = shown.is_quiet;
     settings.say = std::move(shown.listener);
-    if (!settings.is_quiet) settings.say = [](const WorkStatus& status) { note(status.what); };
+    if (!settings.is_quiet) settings.say = [](const WorkStatus& status) { note(status.what()); };
     return study::run_study(config, settings);
   }();
   py::dict answer;

@@ -33,7 +33,7 @@ study::StudySettings study_settings_of(const CLI::App& command) {
   if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
   settings.drops_games = command.count("--drop-games") > 0;
   settings.is_quiet = command.count("--quiet") > 0;
-  if (!settings.is_quiet) settings.say = [](const WorkStatus& status) { note(status.what); };
+  if (!settings.is_quiet) settings.say = [](const WorkStatus& status) { note(status.what()); };
   return settings;
 }
 

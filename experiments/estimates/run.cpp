@@ -154,8 +154,7 @@ class Runner {
     const WorkStatus work{.done = report_.done,
                           .wanted = report_.wanted,
                           .fresh = report_.done - first_done_,
-                          .seconds = std::chrono::duration<double>(Clock::now() - start_).count(),
-                          .what = ""};
+                          .seconds = std::chrono::duration<double>(Clock::now() - start_).count()};
     heartbeat_.tell(work);
     progress_.report(work);
   }
@@ -232,7 +231,7 @@ void run_missing(const EstimatesConfig& config, std::vector<Work> work, Estimate
   folder.session({threads, settings.check_machine, settings.sync}, [&]() -> std::string_view {
     Progress progress(settings.listener, settings.is_quiet, "searches");
     Heartbeat heartbeat(settings.shard.is_whole() ? report.folder : "");
-    heartbeat.begin({.done = report.done, .wanted = report.wanted, .what = ""});
+    heartbeat.begin({.done = report.done, .wanted = report.wanted});
     Runner runner(config, book, folder, std::move(work), progress, heartbeat, report, settings);
     runner.run(std::min(missing, threads));
     progress.finish();

@@ -234,14 +234,13 @@ void play_missing(const GamePlan& plan, const Game& game, const SearchSettings& 
     count_game(*event.result, report);
   };
   Heartbeat heartbeat(settings.shard.is_whole() ? settings.folder : "");
-  heartbeat.begin({.done = report.done, .wanted = report.wanted, .what = ""});
+  heartbeat.begin({.done = report.done, .wanted = report.wanted});
   const auto look = [&] {
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const WorkStatus work{.done = report.done,
-                          .wanted = report.wanted,
-                          .fresh = report.fresh,
-                          .seconds = report.seconds,
-                          .what = rates_text(report, plan.generation)};
+    const WorkStatus work{
+        .done = report.done, .wanted = report.wanted, .fresh = report.fresh, .seconds = report.seconds, .what = [&] {
+          return rates_text(report, plan.generation);
+        }};
     heartbeat.tell(work);
     progress.report(work);
   };

@@ -114,12 +114,12 @@ class StudyRun {
   }
 
  private:
-  [[nodiscard]] WorkStatus standing() const { return {.done = done_, .wanted = wanted_, .what = ""}; }
+  [[nodiscard]] WorkStatus standing() const { return {.done = done_, .wanted = wanted_}; }
 
   void note_run(const std::string& text) {
     ++done_;
     if (settings_.shard.is_whole()) heartbeat_.tell(standing());
-    if (settings_.say) settings_.say({.done = done_, .wanted = wanted_, .what = text});
+    if (settings_.say) settings_.say({.done = done_, .wanted = wanted_, .what = [text] { return text; }});
   }
 
   /// Files of formulas, as far as they are made.

@@ -58,7 +58,7 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
                           .wanted = status.games.wanted,
                           .fresh = status.games_played,
                           .seconds = status.seconds,
-                          .what = standing_text(*status.pairings)};
+                          .what = [all = status.pairings] { return standing_text(*all); }};
     heartbeat.tell(work);
     progress.report(work);
   };
@@ -89,7 +89,7 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
     say(settings, "looking for balanced openings ...");
   noting_refusal(report.folder, settings.shard, config_hash(setup.config()), [&] { setup.rehearse_engines(0); });
   Heartbeat heartbeat(settings.shard.is_whole() ? report.folder : "");
-  heartbeat.begin({.done = games.done, .wanted = games.wanted, .what = ""});
+  heartbeat.begin({.done = games.done, .wanted = games.wanted});
   TournamentPlan watched = plan;
   watched.under_way = &heartbeat.games();
   const auto must_end = [] { return SignalGuard::end_reason() != kComplete; };

@@ -123,10 +123,10 @@ bool EvaluationGames::has(std::uint32_t pair, int game_of_pair) const {
   return found != games_.end() && found->second[static_cast<std::size_t>(game_of_pair)].has_value();
 }
 
-Interval interval_of(const EvaluationResult& result) {
-  if (result.counts.games() == 0) return {0, 1};
-  if (are_few(result.pentanomial)) return score_interval(score_estimate(result.counts, result.pentanomial, true));
-  return {result.mean - kZ95 * result.standard_error, result.mean + kZ95 * result.standard_error};
+Interval EvaluationResult::ci95() const {
+  if (counts.games() == 0) return {0, 1};
+  if (are_few(pentanomial)) return score_interval(score_estimate(counts, pentanomial, true));
+  return {mean - kZ95 * standard_error, mean + kZ95 * standard_error};
 }
 
 std::string_view status_name(EvaluationStatus status) {
@@ -157,7 +157,6 @@ EvaluationResult evaluate_games(const TuningConfig& tuning, const EvaluationGame
   }
   for (const Stratum& stratum : strata) result.by_opponent.push_back(stratum.counts);
   if (pairs > 0) join(strata, tuning, result);
-  result.ci95 = interval_of(result);
   return result;
 }
 
@@ -174,7 +173,7 @@ Gain gain_over(const EvaluationGames& games, const EvaluationGames& other, std::
 
 std::string score_text(const EvaluationResult& result) {
   if (result.counts.games() == 0) return "-";
-  return fmt::format("{} % {}", percent_text(result.mean), percent_text(result.ci95));
+  return fmt::format("{} % {}", percent_text(result.mean), percent_text(result.ci95()));
 }
 
 Json result_json(const TuningConfig& tuning, const EvaluationRequest& request, const EvaluationResult& result) {
@@ -187,7 +186,7 @@ Json result_json(const TuningConfig& tuning, const EvaluationRequest& request, c
   line["status"] = status_name(result.status);
   line["mean"] = only_with_games(result.mean);
   line["stderr"] = only_with_games(result.standard_error);
-  line["ci95"] = only_with_games(interval_json(result.ci95));
+  line["ci95"] = only_with_games(interval_json(result.ci95()));
   line["games"] = result.counts.games();
   line["wins"] = result.counts.wins;
   line["draws"] = result.counts.draws;
@@ -195,7 +194,7 @@ Json result_json(const TuningConfig& tuning, const EvaluationRequest& request, c
   line["pairs"] = result.counts.games() / 2;
   line["pentanomial"] = result.pentanomial;
   line["elo"] = only_with_games(number_json(elo_of_score(result.mean)));
-  line["elo_ci95"] = only_with_games(interval_json(elo_interval(result.ci95)));
+  line["elo_ci95"] = only_with_games(interval_json(elo_interval(result.ci95())));
   line["minimize"] = only_with_games(1 - result.mean);
   line["seconds"] = std::round(result.seconds * 1e6) / 1e6;
   line["seed"] = request.seed;

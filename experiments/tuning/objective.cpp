@@ -21,7 +21,8 @@ EvaluationResult evaluate_once(const TuningConfig& tuning, const ServiceSettings
   while (service.is_pending(handle) && !SignalGuard::stop_requested()) {
     for (EvaluationUpdate& update : service.wait(kPatience)) {
       if (!update.is_final)
-        progress.report(update.result.counts.games(), request.games, score_text(update.result));
+        progress.report(update.result.counts.games(), request.games,
+                        [result = update.result] { return score_text(result); });
       else
         result = std::move(update.result);
     }

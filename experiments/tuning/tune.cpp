@@ -59,8 +59,7 @@ class Tuner {
     TunedEvaluation evaluation;
     bool is_proposed = true;  // by the optimizer that runs now; false: the journal knows another point of this number
     std::size_t handle = 0;   // of the service; 0 = its result is known
-    std::uint64_t games = 0;  // so far
-    std::string score{};      // so far, as text
+    EvaluationResult so_far{};
   };
 
   bool evaluate_all(OptimizerClient& optimizer) {
@@ -152,10 +151,9 @@ class Tuner {
       if (SignalGuard::stop_requested()) return false;
       for (EvaluationUpdate& update : service_.wait(kLoopPatience)) {
         const auto pending = std::ranges::find(pending_, update.handle, &Pending::handle);
-        pending->games = update.result.counts.games();
-        pending->score = score_text(update.result);
+        pending->so_far = std::move(update.result);
         if (!update.is_final) continue;
-        pending->evaluation.result = std::move(update.result);
+        pending->evaluation.result = pending->so_far;
         pending->handle = 0;
       }
       show_progress();
@@ -224,15 +222,16 @@ class Tuner {
 
   void show_progress() {
     std::uint64_t done = games_played_;
-    for (const Pending& pending : pending_) done += pending.games;
+    for (const Pending& pending : pending_) done += pending.so_far.counts.games();
     const std::uint64_t left = settings_.evaluations - report_.evaluations.size() - pending_.size();
     std::uint64_t wanted = games_played_ + (left + pending_.size()) * tuning_.games +
                            (settings_.tests_start ? std::uint64_t{2} : 1) * tuning_.test_games;
     tell_onlookers(done, wanted);
     const Pending& first = pending_.front();
-    progress_.report(done, wanted,
-                     fmt::format("evaluation {} of {}: {} in {} games; {}", first.evaluation.id, settings_.evaluations,
-                                 first.score.empty() ? "-" : first.score, first.games, incumbent_text()));
+    progress_.report(done, wanted, [this, id = first.evaluation.id, so_far = first.so_far] {
+      return fmt::format("evaluation {} of {}: {} in {} games; {}", id, settings_.evaluations, score_text(so_far),
+                         so_far.counts.games(), incumbent_text());
+    });
   }
 
   void tell_onlookers(std::uint64_t done, std::uint64_t wanted) {
@@ -242,8 +241,7 @@ class Tuner {
     service_.set_work({.done = done,
                        .wanted = wanted,
                        .fresh = done - std::min(done, *first_done_),
-                       .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(),
-                       .what = ""},
+                       .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count()},
                       incumbent);
   }
 
@@ -313,7 +311,7 @@ class Tuner {
       for (EvaluationUpdate& update : service_.wait(kLoopPatience)) {
         const std::uint64_t done = games_played_ + update.result.counts.games();
         tell_onlookers(done, wanted);
-        progress_.report(done, wanted, what + score_text(update.result));
+        progress_.report(done, wanted, [what, result = update.result] { return what + score_text(result); });
         if (update.is_final) result = std::move(update.result);
       }
     }

@@ -166,7 +166,7 @@ plot::Figure convergence_figure(const TuningConfig& tuning, const TuneReport& re
     const auto x = static_cast<double>(evaluation.id);
     if (has_score(evaluation)) {
       highest = std::max(highest, kPercent * evaluation.result.mean);
-      scores.points.push_back({x, kPercent * evaluation.result.mean, in_percent(evaluation.result.ci95)});
+      scores.points.push_back({x, kPercent * evaluation.result.mean, in_percent(evaluation.result.ci95())});
       best.points.push_back({x, highest, {}});
     }
     if (i >= report.incumbents.size()) continue;
@@ -176,7 +176,7 @@ plot::Figure convergence_figure(const TuningConfig& tuning, const TuneReport& re
   const plot::Series test{.name = "fresh test",
                           .style = plot::Style::points,
                           .points = {{static_cast<double>(report.evaluations.size() + 1), kPercent * report.test.mean,
-                                      in_percent(report.test.ci95)}}};
+                                      in_percent(report.test.ci95())}}};
   plot::Panel panel;
   panel.x.label = "evaluation";
   panel.y.label = "score of the candidate (%)";

@@ -102,7 +102,6 @@ EvaluationResult journalled_result(const Json& line) {
   result.seconds = real_field(line, "seconds", 0, kMostSeconds);
   for (const auto& [reason, games] : json_field(line, "errors").items())
     if (games.is_number_unsigned()) result.errors[reason] = json_count(games, "errors", kMostTestGames);
-  result.ci95 = interval_of(result);
   return result;
 }
 

@@ -88,7 +88,7 @@ std::vector<std::string> row_of(const TuningConfig& tuning, const TunedEvaluatio
         evaluation.point ? fmt::format("{:.4g}", (*evaluation.point)[coordinate.parameter][coordinate.element]) : "-");
   const bool has_score = result.counts.games() > 0;
   row.push_back(has_score ? percent_text(result.mean) : "-");
-  row.push_back(has_score ? percent_text(result.ci95) : "-");
+  row.push_back(has_score ? percent_text(result.ci95()) : "-");
   row.push_back(has_score ? elo_text(elo_of_score(result.mean)) : "-");
   row.push_back(std::to_string(result.counts.games()));
   if (has_origins(report)) row.push_back(evaluation.origin.empty() ? "-" : evaluation.origin);
@@ -142,7 +142,7 @@ std::string imports_text(const TuneReport& report) {
 
 std::string test_text(const FreshTest& test) {
   return fmt::format("{}, Elo {} {}, {} games, seed {}", score_text(test.result),
-                     elo_text(elo_of_score(test.result.mean)), elo_text(elo_interval(test.result.ci95)),
+                     elo_text(elo_of_score(test.result.mean)), elo_text(elo_interval(test.result.ci95())),
                      test.result.counts.games(), test.seed);
 }
 
@@ -241,8 +241,9 @@ std::string tune_table_csv(const TuningConfig& tuning, const TuneReport& report)
     for (const Coordinate& coordinate : coordinates_of(tuning))
       text +=
           evaluation.point ? fmt::format(",{}", (*evaluation.point)[coordinate.parameter][coordinate.element]) : ",";
+    const Interval ci95 = result.ci95();
     text += result.counts.games() > 0
-                ? fmt::format(",{},{},{},{}", result.mean, result.standard_error, result.ci95.low, result.ci95.high)
+                ? fmt::format(",{},{},{},{}", result.mean, result.standard_error, ci95.low, ci95.high)
                 : ",,,,";
     text += fmt::format(",{},{},{},{},{}", result.counts.games(), result.counts.wins, result.counts.draws,
                         result.counts.losses, status_name(result.status));

@@ -38,8 +38,9 @@ std::string duration_text(double seconds) {
 }
 
 std::string status_text(const WorkStatus& status, const std::string& unit) {
+  const std::string what = status.what ? status.what() : "";
   return fmt::format("{}/{} {}, {}{}{}", status.done, status.wanted, unit, time_left_text(status),
-                     status.what.empty() ? "" : ", ", status.what);
+                     what.empty() ? "" : ", ", what);
 }
 
 Progress::Style Progress::style_of(std::FILE* stream, bool is_quiet) {
@@ -76,7 +77,7 @@ void Progress::report(const WorkStatus& status) {
   is_last_shown_ = true;
 }
 
-void Progress::report(std::uint64_t done, std::uint64_t wanted, std::string what) {
+void Progress::report(std::uint64_t done, std::uint64_t wanted, std::function<std::string()> what) {
   if (!start_) {
     start_ = Clock::now();
     first_done_ = done;

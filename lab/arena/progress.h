@@ -19,7 +19,8 @@ struct WorkStatus {
   std::uint64_t wanted = 0;  ///< in all
   std::uint64_t fresh = 0;   ///< of `done`, in this run: the time left counts on their speed
   double seconds = 0;        ///< wall clock of this run
-  std::string what;          ///< what else there is to tell, such as the running score; "" = nothing
+  /// Makes what else there is to tell, such as the running score, where it is shown; null: nothing.
+  std::function<std::string()> what{};
 };
 /// "123/600 games, 2:31 left, softmax 61.5 %".
 std::string status_text(const WorkStatus& status, const std::string& unit);
@@ -40,7 +41,7 @@ class Progress {
   /// Shown when it is due: five times a second as a bar; as a line every ten seconds, once something has been done.
   void report(const WorkStatus& status);
   /// The same by a clock of its own, which starts with the first call.
-  void report(std::uint64_t done, std::uint64_t wanted, std::string what = "");
+  void report(std::uint64_t done, std::uint64_t wanted, std::function<std::string()> what = {});
   /// A line of its own, at once.
   void say(const std::string& line);
   /// Shows the last status for good.

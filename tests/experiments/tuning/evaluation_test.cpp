@@ -47,15 +47,15 @@ TEST(Evaluation, ThePentanomialErrorCountsWhatPairsShare) {
   EXPECT_EQ(result.counts, (GameCounts{3, 2, 3}));
   EXPECT_EQ(result.seconds, 4);
   EXPECT_EQ(result.errors.at("forfeit:illegal"), 1U);
-  EXPECT_EQ(result.ci95, score_interval(pair_estimate({1, 0, 2, 0, 1}))) << "four pairs are few";
+  EXPECT_EQ(result.ci95(), score_interval(pair_estimate({1, 0, 2, 0, 1}))) << "four pairs are few";
 }
 
 TEST(Evaluation, WithoutSpreadLaplaceSaysHowSureItIs) {
   const EvaluationResult result = evaluate_games(testing::small_tuning(), games_of({{1, 1}, {1, 1}}), 2);
   EXPECT_EQ(result.mean, 1);
   EXPECT_NEAR(result.standard_error, std::sqrt(5.0 / 6 * (1.0 / 6) / 4), 1e-15);
-  EXPECT_NEAR(result.ci95.low, std::sqrt(0.025), 1e-12) << "both pairs won";
-  EXPECT_EQ(result.ci95.high, 1);
+  EXPECT_NEAR(result.ci95().low, std::sqrt(0.025), 1e-12) << "both pairs won";
+  EXPECT_EQ(result.ci95().high, 1);
 }
 
 TEST(Evaluation, ManyEvenPairsAreSureOfTheirScore) {
@@ -63,7 +63,7 @@ TEST(Evaluation, ManyEvenPairsAreSureOfTheirScore) {
   const EvaluationResult result = evaluate_games(testing::small_tuning(), games_of(even), 40);
   EXPECT_EQ(result.mean, 0.5);
   EXPECT_NEAR(result.standard_error, std::sqrt(0.5) / 42, 1e-15);
-  EXPECT_NEAR(result.ci95.high, 0.5 + 1.959963984540054 * std::sqrt(0.5) / 42, 1e-12);
+  EXPECT_NEAR(result.ci95().high, 0.5 + 1.959963984540054 * std::sqrt(0.5) / 42, 1e-12);
 }
 
 TEST(Evaluation, OnlyTheFirstPairsCount) {
@@ -71,8 +71,8 @@ TEST(Evaluation, OnlyTheFirstPairsCount) {
   EXPECT_EQ(evaluate_games(testing::small_tuning(), games, 1).mean, 1);
   const EvaluationResult none = evaluate_games(testing::small_tuning(), games, 0);
   EXPECT_EQ(none.counts.games(), 0U);
-  EXPECT_EQ(none.ci95.low, 0);
-  EXPECT_EQ(none.ci95.high, 1) << "nothing is known, and not a number of no game";
+  EXPECT_EQ(none.ci95().low, 0);
+  EXPECT_EQ(none.ci95().high, 1) << "nothing is known, and not a number of no game";
 }
 
 TEST(Evaluation, OpponentsTakeTurnsByTheirShares) {

@@ -24,7 +24,7 @@ TEST(Heartbeat, IsThereWhileItLivesAndNothingIsLeftBehind) {
   {
     Heartbeat heartbeat(scratch.path());
     EXPECT_FALSE(read_heartbeat(scratch.path())) << "it has not begun";
-    heartbeat.begin({.done = 3, .wanted = 10, .what = ""});
+    heartbeat.begin({.done = 3, .wanted = 10});
     const json object = json::parse(read_text(scratch.path("alive.json")));
     EXPECT_EQ(object["schema"], "rootward.alive/1");
     EXPECT_EQ(object["pid"], getpid());
@@ -64,7 +64,7 @@ TEST(Heartbeat, TellsTheGamesUnderWayThePaceAndThePoints) {
   place.set_ply(12);
   heartbeat.tell_points({{.id = "\"p7\"", .params = R"({"c":0.5})", .games = 40}},
                         Incumbent{.mean = 0.54, .standard_error = 0.02});
-  heartbeat.begin({.done = 30, .wanted = 50, .fresh = 10, .seconds = 20, .what = ""});
+  heartbeat.begin({.done = 30, .wanted = 50, .fresh = 10, .seconds = 20});
   const std::optional<SignOfLife> sign = read_heartbeat(scratch.path());
   ASSERT_TRUE(sign);
   EXPECT_EQ(sign->done, 30U);
@@ -83,8 +83,8 @@ TEST(Heartbeat, TellsTheGamesUnderWayThePaceAndThePoints) {
 TEST(Heartbeat, AFolderThatCannotBeWrittenToEndsNothing) {
   const ScratchFolder scratch;
   Heartbeat heartbeat(scratch.path("is/not/there"));
-  heartbeat.begin({.done = 1, .wanted = 2, .what = ""});
-  heartbeat.tell({.done = 2, .wanted = 2, .what = ""});
+  heartbeat.begin({.done = 1, .wanted = 2});
+  heartbeat.tell({.done = 2, .wanted = 2});
   EXPECT_FALSE(read_heartbeat(scratch.path("is/not/there")));
 }
 
@@ -94,7 +94,7 @@ TEST(Heartbeat, AShardTellsNobody) {
   std::filesystem::current_path(scratch.path());
   {
     Heartbeat heartbeat("");
-    heartbeat.begin({.done = 1, .wanted = 2, .what = ""});
+    heartbeat.begin({.done = 1, .wanted = 2});
     EXPECT_TRUE(std::filesystem::is_empty("."));
   }
   std::filesystem::current_path(before);

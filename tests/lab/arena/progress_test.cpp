@@ -11,7 +11,7 @@ namespace rootward {
 namespace {
 
 WorkStatus status_at(double seconds) {
-  return {.done = 5, .wanted = 25, .fresh = 4, .seconds = seconds, .what = "erwa 75.0 %"};
+  return {.done = 5, .wanted = 25, .fresh = 4, .seconds = seconds, .what = [] { return "erwa 75.0 %"; }};
 }
 
 std::string printed(Progress::Style style, const std::vector<WorkStatus>& reports) {
