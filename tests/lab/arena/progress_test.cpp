@@ -26,6 +26,17 @@ std::string printed(Progress::Style style, const std::vector<WorkStatus>& report
   return {buffer.data(), size};
 }
 
+TEST(Progress, AsksForItsTextWhereItIsShown) {
+  int asked = 0;
+  Progress progress([](const WorkStatus& status) { (void)status_text(status, "games"); }, true, "games");
+  for (const double seconds : {0.0, 0.05, 0.1, 0.15, 0.3})
+    progress.report({.done = 1, .wanted = 2, .fresh = 1, .seconds = seconds, .what = [&] {
+                       ++asked;
+                       return "even";
+                     }});
+  EXPECT_EQ(asked, 2) << "at 0 and 0.3 s";
+}
+
 TEST(Progress, Durations) {
   EXPECT_EQ(duration_text(0), "0 s");
   EXPECT_EQ(duration_text(8.2), "9 s");
