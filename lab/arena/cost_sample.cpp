@@ -57,7 +57,7 @@ class Sampler {
   }
 
   CostSample run() {
-    Level level = play(lowest_share());
+    Level level = play_warm(lowest_share());
     std::optional<Level> below;
     while (level.is_whole) {
       const double share = affordable_share(level);
@@ -89,6 +89,15 @@ class Sampler {
     Level level{.share = share, .pairs = std::min(task_.pairs, task_.pairs_together)};
     level.is_whole = task_.play(share, level.pairs, stop_, level.games);
     return level;
+  }
+
+  /// Twice where only a share of the simulations is played, if there is time: the first games also pay for what a run
+  /// does once, as for the pages of a memory of evaluations, and a share must not multiply that.
+  [[nodiscard]] Level play_warm(double share) const {
+    Level first = play(share);
+    if (share == 1 || !first.is_whole) return first;
+    Level again = play(share);
+    return again.is_whole ? again : first;
   }
 
   /// The largest for which there is time, by what games of a smaller one took; that one where there is none.

@@ -3,9 +3,12 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "experiments/tournament/config.h"
@@ -73,6 +76,23 @@ TEST(CostSample, WhatAllSimulationsCostFollowsFromTwoShares) {
     EXPECT_EQ(sample.games[0].cpu_seconds[1], 0) << "who moves at random has no simulations";
     EXPECT_NE(sample.of.find("of the simulations"), std::string::npos);
   }
+}
+
+TEST(CostSample, WhatIsDoneOnceIsNotMultiplied) {
+  const TournamentConfig config = config_of("connect4");
+  std::vector<PlayerSpec> players = {config.players[0], config.players[2]};
+  players[0].search.budget.simulations = 32'000;
+  std::vector<double> shares;
+  SampleTask task = made_up_games(players, 0, &shares);
+  task.play = [play = task.play, is_first = true](double share, std::uint32_t end, const std::function<bool()>& stop,
+                                                  std::vector<GameRecord>& known) mutable {
+    const bool is_whole = play(share, end, stop, known);
+    if (std::exchange(is_first, false)) known[0].cpu_seconds[0] += 100;
+    return is_whole;
+  };
+  const CostSample sample = sample_costs(task, SampleTime(0.001, 1, players));
+  EXPECT_LT(sample.share, 1);
+  for (const GameRecord& game : sample.games) EXPECT_NEAR(game.cpu_seconds[0] / (10 * 32'000), 1, 1e-6);
 }
 
 TEST(CostSample, AllIsPlayedWhereThereIsTime) {
