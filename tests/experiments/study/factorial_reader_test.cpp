@@ -97,6 +97,40 @@ TEST(Joined, ItemsOfListsPlayInOneTournament) {
   EXPECT_EQ(games.players[8].search.selection.params.real("c"), 2) << "an item made of another list's item";
 }
 
+std::vector<std::string> players_of(const std::string& lists, const std::string& joined, const std::string& players) {
+  const StudyConfig study = read("name: small\nseed: 7\nlists:\n" + lists + "steps:\n  games:\n    joined: " + joined +
+                                 "\n    tournament:\n      game: tictactoe\n      players:\n" + players +
+                                 "      schedule: {type: round_robin, pairs: 1}\n");
+  std::vector<std::string> names;
+  for (const PlayerSpec& player : games_of(study).players) names.push_back(player.name);
+  return names;
+}
+
+TEST(Joined, APlayerIsMadeOfTheListsThatItNames) {
+  const std::string lists = "  c: [0.5, 2]\n  p: [3, 4]\n  lambda: [0.6, 0.7]\n";
+  const std::string players =
+      "        power-$c-$p: {backup: {name: power_mean, p: $p}, search: {selection: {name: ucb1, c: $c}}}\n"
+      "        max-$c-$lambda: {backup: {name: max_lambda, lambda: $lambda}, search: {selection: {name: ucb1, c: "
+      "$c}}}\n";
+  EXPECT_THAT(players_of(lists, "[c, p, lambda]", players),
+              ElementsAre("power-0.5-3", "max-0.5-0.6", "power-2-3", "max-2-0.6", "power-0.5-4", "power-2-4",
+                          "max-0.5-0.7", "max-2-0.7"))
+      << "in the order in which all lists change, of which the first is the fastest";
+}
+
+TEST(Joined, ListsAreNotMultipliedWithThoseThatAPlayerDoesNotName) {
+  std::string lists;
+  std::string joined;
+  std::string players;
+  for (char list = 'a'; list <= 't'; ++list) {  // 10^20 combinations
+    const std::string name(2, list);
+    lists += "  " + name + ": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n";
+    joined += (joined.empty() ? "" : ", ") + name;
+    players += "        " + name + "-$" + name + ": {search: {budget: {simulations: $" + name + "}}}\n";
+  }
+  EXPECT_EQ(players_of(lists, "[" + joined + "]", players).size(), 200U);
+}
+
 TEST(Joined, APlayerHasOneMeaning) {
   EXPECT_THAT(refusal(kFactorialHead + replaced(kGames, "max-$rule-$moves-$c: {b", "max-$rule-$moves: {b")),
               AllOf(HasSubstr("players.max-plain-40"), HasSubstr("is several players")));
