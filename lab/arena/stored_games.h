@@ -1,6 +1,7 @@
 // The board that a stored game was played on: the tournament's, or the one that was drawn for its pair.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
@@ -10,14 +11,15 @@
 
 namespace rootward {
 
-/// Makes each board once. For one thread.
+/// Makes a board once for records near each other, and keeps a few: a drawn one may hold a whole tree. For one thread.
 class StoredGames {
  public:
   explicit StoredGames(NamedParams game) : id_(std::move(game)) {}
-  /// Throws RunError for a record that does not fit the game.
+  /// Valid until the next call. Throws RunError for a record that does not fit the game.
   const Game& game_of(const GameRecord& record);
 
  private:
+  static constexpr std::size_t kMost = 16;
   NamedParams id_;
   std::map<std::string, std::unique_ptr<Game>> games_;  // by the record's rules; "" is the configured game
 };

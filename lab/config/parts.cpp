@@ -36,16 +36,24 @@ NamedParams parse_choice(std::string_view yaml, const std::string& where, ReadCh
   return choice.value();
 }
 
-}  // namespace
-
-NamedParams parse_game(std::string_view text, const std::vector<Override>& overrides, const std::string& where) {
+config::ReadGame read_game(std::string_view text, const std::vector<Override>& overrides, const std::string& where) {
   YamlNode root;
   add_argument(root, "game", text, where);
   config::apply_overrides(root, overrides, {.prefix = "game", .shown = "game."});
   ProblemList problems;
-  const config::ReadGame read = config::read_game(*root.find("game"), problems);
+  config::ReadGame read = config::read_game(*root.find("game"), problems);
   problems.throw_if_any();
-  return read.id.value();
+  return read;
+}
+
+}  // namespace
+
+NamedParams parse_game(std::string_view text, const std::vector<Override>& overrides, const std::string& where) {
+  return read_game(text, overrides, where).id.value();
+}
+
+std::unique_ptr<Game> built_game(std::string_view text, const std::string& where) {
+  return read_game(text, {}, where).game;
 }
 
 PlayerSpec parse_search_player(std::string_view search_yaml, std::string_view backup_yaml,

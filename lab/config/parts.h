@@ -1,6 +1,7 @@
 // Games, players and what they are made of, out of command-line arguments; and how they are written on one line.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "backup/registry.h"
 #include "core/params.h"
 #include "lab/config/overrides.h"
+#include "lab/play/game.h"
 #include "lab/play/player.h"
 
 namespace rootward {
@@ -16,6 +18,8 @@ namespace rootward {
 /// the input in errors ("GAME").
 NamedParams parse_game(std::string_view text, const std::vector<Override>& overrides,
                        const std::string& where = "GAME");
+/// The game itself of such a text that leaves nothing to chance.
+std::unique_ptr<Game> built_game(std::string_view text, const std::string& where);
 
 /// A player's settings from a `search:` map and a backup (name or map), both YAML; empty text = defaults. Overrides
 /// count from the player (`search.budget.simulations`, `backup.alpha`).

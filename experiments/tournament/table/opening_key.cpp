@@ -25,10 +25,12 @@ std::string canonical_opening(const Game& game, const std::vector<std::string>& 
 
 CanonicalOpenings::CanonicalOpenings(const NamedParams& game)
     : games_(game),
-      is_of_a_host_(std::ranges::find(rootward::games(), game.name, &Described::name) == rootward::games().end()) {}
+      is_of_a_host_(std::ranges::find(rootward::games(), game.name, &Described::name) == rootward::games().end()),
+      is_drawn_(is_random_game(game)) {}
 
 std::string CanonicalOpenings::key(const GameRecord& record) {
   if (is_of_a_host_) return fmt::format("{}", fmt::join(record.opening, " "));
+  if (is_drawn_ && !record.game.empty() && record.opening.empty()) return record.game;  // the whole of its opening
   return record.game + canonical_opening(games_.game_of(record), record.opening);
 }
 

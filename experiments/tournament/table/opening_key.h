@@ -25,6 +25,7 @@ class CanonicalOpenings {
  private:
   StoredGames games_;
   bool is_of_a_host_;
+  bool is_drawn_;
 };
 
 }  // namespace rootward::tournament

@@ -12,6 +12,7 @@
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
 #include "lab/arena/openings.h"
+#include "lab/arena/stored_games.h"
 #include "lab/config/parts.h"
 
 namespace rootward {
@@ -194,6 +195,21 @@ TEST(DrawnBoards, BalanceIsJudgedOnThePairsBoard) {
     const Game& game = setup.openings().game(k);
     EXPECT_EQ(setup.openings().at(k).size(), 2U);
     EXPECT_FALSE(position_after(game, setup.openings().at(k))->is_over());
+  }
+}
+
+TEST(StoredGames, GiveEachRecordItsBoardHoweverManyThereAre) {
+  StoredGames boards(tournament::parse_tournament(kConfig, "drawn.yaml").game);
+  for (int round = 0; round < 2; ++round) {
+    for (int width = 4; width <= 12; ++width) {
+      for (int height = 4; height <= 9; ++height) {
+        GameRecord record;
+        record.game = fmt::format("{{name: connect4, width: {}, height: {}}}", width, height);
+        const Params& params = boards.game_of(record).id().params;
+        EXPECT_EQ(params.integer("width"), width);
+        EXPECT_EQ(params.integer("height"), height);
+      }
+    }
   }
 }
 
