@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <mutex>
 
 #include "cli/commands.h"
@@ -57,20 +58,20 @@ bool replay_folder(const CLI::App& command, const std::string& folder, const std
   for (const std::string& warning : results.warnings) note("warning: {}", warning);
   if (command.count("--records") > 0) (void)tournament::write_records(results);
   if (command.count("--game") > 0) select_game(results, command.get_option("--game")->as<std::string>());
-  if (command.count("--game") > 0)
-    show_game(results.games.front(), StoredGames(results.config.game).game_of(results.games.front()));
+  StoredGames boards(results.config.game);
+  if (command.count("--game") > 0) show_game(results.games.front(), *boards.game_of(results.games.front()));
 
   std::vector<std::string> problems(results.games.size());
   const std::size_t threads =
       command.count("--threads") > 0 ? command.get_option("--threads")->as<std::size_t>() : default_thread_count();
-  const auto check = [&](StoredGames& boards, std::size_t i) {
-    const Game& game = boards.game_of(results.games[i]);
-    problems[i] = tournament::verify(results.games[i], results.config, game);
+  const auto check = [&](int, std::size_t i) {
+    const std::shared_ptr<const Game> game = boards.game_of(results.games[i]);
+    problems[i] = tournament::verify(results.games[i], results.config, *game);
     if (problems[i].empty() && plays_again)
-      problems[i] = tournament::play_again(results.games[i], results.config, game);
+      problems[i] = tournament::play_again(results.games[i], results.config, *game);
   };
   parallel_for(
-      results.games.size(), threads, [&] { return StoredGames(results.config.game); }, check);
+      results.games.size(), threads, [] { return 0; }, check);
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < problems.size(); ++i) {
     if (problems[i].empty()) continue;

@@ -98,8 +98,7 @@ std::vector<PyPosition> replay(const std::vector<std::string>& folders, const st
     for (const GameRecord& record : results.games) {
       known.push_back(record.id);
       if (record.id != id) continue;
-      const auto boards = std::make_shared<StoredGames>(results.config.game);
-      const std::shared_ptr<const Game> game(boards, &boards->game_of(record));
+      const std::shared_ptr<const Game> game = StoredGames(results.config.game).game_of(record);
       const std::string problem = tournament::verify(record, results.config, *game);
       if (!problem.empty()) throw RunError(fmt::format("game {}: {}", id, problem));
       std::vector<PyPosition> positions;

@@ -15,9 +15,12 @@ namespace rootward::tournament {
 namespace {
 
 GameCosts costs_by_moves(TournamentSetup& setup, double seconds) {
-  const PaceSetting setting{
-      .openings = &setup.openings(), .side_by_side = setup.plan().side_by_side, .seed = setup.config().seed};
   setup.openings().prepare(1, 1, [] { return false; });
+  const std::shared_ptr<const Game> board = setup.openings().game(0);
+  const PaceSetting setting{.game = *board,
+                            .opening = setup.openings().at(0),
+                            .side_by_side = setup.plan().side_by_side,
+                            .seed = setup.config().seed};
   const std::vector<Pairing> pairings = make_pairings(setup.config());
   std::map<std::size_t, double> move_seconds;
   for (const Pairing& pairing : pairings) move_seconds[pairing.a] = move_seconds[pairing.b] = 0;

@@ -58,8 +58,7 @@ class GameMaker {
     job.task.scorer = plan_.scorer;
     job.task.under_way = plan_.under_way;
     if (const auto& rule = plan_.config->schedule.adjudicate) job.task.adjudicate = &*rule;
-    const Game* game = plan_.openings->has_own_boards() ? &plan_.openings->game(pair) : plan_.game;
-    job.game = {std::shared_ptr<void>(), game};  // of the plan, which outlives the run
+    job.game = plan_.openings->game(pair);
     if (plan_.openings->has_own_boards()) job.task.board = game_yaml(job.game->id());
     return job;
   }

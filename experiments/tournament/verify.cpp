@@ -127,7 +127,7 @@ class TournamentCheck {
     std::string problem = places_.problem("game " + record.id, to_json_line(timeless), place);
     if (!problem.empty()) return problem;
     try {
-      problem = verify(record, config_, boards_.game_of(record));
+      problem = verify(record, config_, *boards_.game_of(record));
     } catch (const AbsentGameError& error) {
       absent_ = error.what();
     }

@@ -42,8 +42,8 @@ EvaluationPlan evaluation_plan(const TuningConfig& tuning, const Game& game, Pla
   return plan;
 }
 
-EvaluationJobs::EvaluationJobs(const TuningConfig& tuning, const Game& game, GamesUnderWay* under_way)
-    : tuning_(tuning), game_(game), under_way_(under_way) {
+EvaluationJobs::EvaluationJobs(const TuningConfig& tuning, GamesUnderWay* under_way)
+    : tuning_(tuning), under_way_(under_way) {
   for (const TuningOpponent& opponent : tuning.opponents) opponents_.push_back(maker_of(opponent.player));
 }
 
@@ -61,8 +61,7 @@ GamePool::Make EvaluationJobs::maker(EvaluationPlan plan, std::uint32_t pairs) c
     job.task.seed = game_seed(seed, job.task.pairing, pair, job.task.game_of_pair);
     job.task.opening = &openings->at(pair);
     job.task.under_way = under_way_;
-    job.game = openings->has_own_boards() ? std::shared_ptr<const Game>(openings, &openings->game(pair))
-                                          : std::shared_ptr<const Game>(std::shared_ptr<void>(), &game_);
+    job.game = openings->game(pair);
     return job;
   };
 }

@@ -34,14 +34,13 @@ InputFiles inputs_of(const TuningConfig& tuning, const Game& game);
 class EvaluationJobs {
  public:
   /// All outlive it and what it makes. Games enter the list.
-  EvaluationJobs(const TuningConfig& tuning, const Game& game, GamesUnderWay* under_way);
+  EvaluationJobs(const TuningConfig& tuning, GamesUnderWay* under_way);
 
   /// Makes the games of pairs 0 .. pairs - 1.
   [[nodiscard]] GamePool::Make maker(EvaluationPlan plan, std::uint32_t pairs) const;
 
  private:
   const TuningConfig& tuning_;
-  const Game& game_;
   GamesUnderWay* under_way_;
   std::vector<std::shared_ptr<const PlayerMaker>> opponents_;
 };

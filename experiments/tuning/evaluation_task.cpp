@@ -121,7 +121,7 @@ class TaskPlayer {
     const std::uint32_t pairs = task_.request.games / 2;
     plan.openings->prepare(pairs, threads_, [] { return SignalGuard::end_reason() != kComplete; });
     if (SignalGuard::end_reason() != kComplete) return;
-    const EvaluationJobs jobs(tuning_, *game_, nullptr);
+    const EvaluationJobs jobs(tuning_, nullptr);
     GamePool pool(threads_, game_work(*game_, side_by_side_plan_of(tuning_, *game_)), {}, are_one_pair);
     pool.open(kBatch, jobs.maker(std::move(plan), pairs));
     std::vector<Ticket> tickets;
@@ -180,7 +180,7 @@ double seconds_of_a_game(const TuningConfig& tuning, const Game& game, const Pla
   EvaluationPlan plan = evaluation_plan(tuning, game, candidate, tuning.seed);
   plan.openings->prepare(1, 1, SignalGuard::stop_requested);
   if (SignalGuard::stop_requested()) return 0;
-  const EvaluationJobs jobs(tuning, game, nullptr);
+  const EvaluationJobs jobs(tuning, nullptr);
   GamePool pool(1, game_work(game, {}));
   pool.open(1, jobs.maker(std::move(plan), 1));
   const Ticket ticket{.priority = 1, .batch = 1, .index = 0};

@@ -47,7 +47,7 @@ bool play_pairs(const TuningConfig& tuning, const Game& game, std::uint32_t end,
   EvaluationPlan evaluation = evaluation_plan(tuning, game, tuning.candidate, 0);
   evaluation.openings->prepare(end, default_thread_count(), stop);
   if (stop()) return false;
-  const EvaluationJobs jobs(tuning, game, nullptr);
+  const EvaluationJobs jobs(tuning, nullptr);
   GamePool pool(default_thread_count(), game_work(game, side_by_side_plan_of(tuning, game)), {}, are_one_pair);
   pool.open(kBatch, jobs.maker(std::move(evaluation), end));
   std::vector<Ticket> tickets;
@@ -92,8 +92,11 @@ void measure_moves(const TuningConfig& tuning, const Game& game, double seconds,
   const std::unique_ptr<Openings> openings = openings_of(tuning, game, tuning.seed);
   openings->prepare(1, 1, [] { return false; });
   const std::vector<PlayerSpec> players = players_of(tuning);
-  const PaceSetting setting{
-      .openings = openings.get(), .side_by_side = side_by_side_plan_of(tuning, game), .seed = tuning.seed};
+  const std::shared_ptr<const Game> board = openings->game(0);
+  const PaceSetting setting{.game = *board,
+                            .opening = openings->at(0),
+                            .side_by_side = side_by_side_plan_of(tuning, game),
+                            .seed = tuning.seed};
   const auto make = [&](std::size_t i, const Game& played) {
     return make_player(players[i], played, make_engine_player);
   };

@@ -18,7 +18,7 @@ class ThreadPlayers final : public EvaluationPlayers {
   ThreadPlayers(const TuningConfig& tuning, const Game& game, GamesUnderWay& under_way, const ThreadSettings& settings)
       : tuning_(tuning),
         game_(game),
-        jobs_(tuning, game, &under_way),
+        jobs_(tuning, &under_way),
         pool_(settings.threads != 0 ? settings.threads : default_thread_count(),
               game_work(game, settings.uses_lanes ? side_by_side_plan_of(tuning, game) : SideBySidePlan{}), {},
               are_one_pair) {}

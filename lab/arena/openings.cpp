@@ -108,7 +108,7 @@ void Openings::prepare_drawn(std::size_t count, std::size_t threads, const std::
     });
     if (stop()) return;
     for (DrawnPair& pair : pairs) {
-      games_.push_back(std::move(pair.game));
+      boards_.push_back(std::move(pair.board));
       openings_.push_back(std::move(pair.opening));
     }
   }
@@ -118,18 +118,20 @@ void Openings::prepare_drawn(std::size_t count, std::size_t threads, const std::
 Openings::DrawnPair Openings::draw_pair(std::size_t k) const {
   const std::uint64_t seed = derive_seed(seed_, {hash_name("pair"), k});
   DrawnPair pair;
+  std::unique_ptr<Game> game;
   std::unique_ptr<OpeningJudge> judge;
   for (std::size_t tries = 0; tries < kMaxMisses; ++tries) {
     if (tries % kTriesABoard == 0) {
       const std::size_t board = tries / kTriesABoard;
       judge.reset();
-      pair.game =
-          make_game(draw_game(*random_game_, board == 0 ? seed : derive_seed(seed, {hash_name("board"), board})));
-      if (settings_.balance) judge = make_judge_(*pair.game);
+      pair.board = draw_game(*random_game_, board == 0 ? seed : derive_seed(seed, {hash_name("board"), board}));
+      if (settings_.random_plies == 0 && !settings_.balance) return pair;
+      game = make_game(pair.board);
+      if (settings_.balance) judge = make_judge_(*game);
     }
     Rng rng(derive_seed(seed, {hash_name("draw"), tries}));
-    std::optional<MoveSequence> moves = random_opening(*pair.game, settings_.random_plies, rng);
-    if (!moves || (judge && !is_even(*judge, *pair.game, *moves))) continue;
+    std::optional<MoveSequence> moves = random_opening(*game, settings_.random_plies, rng);
+    if (!moves || (judge && !is_even(*judge, *game, *moves))) continue;
     pair.opening = std::move(*moves);
     return pair;
   }
@@ -140,6 +142,11 @@ Openings::DrawnPair Openings::draw_pair(std::size_t k) const {
 bool Openings::is_even(OpeningJudge& judge, const Game& game, const MoveSequence& moves) const {
   const double score = judge.expected_score(*position_after(game, moves));
   return score >= (*settings_.balance)[0] && score <= (*settings_.balance)[1];
+}
+
+std::shared_ptr<const Game> Openings::game(std::size_t k) const {
+  if (!random_game_) return {std::shared_ptr<void>(), &game_};
+  return made_.at(k, [&] { return make_game(boards_[k]); });
 }
 
 void Openings::prepare(std::size_t count, std::size_t threads, const std::function<bool()>& stop) {

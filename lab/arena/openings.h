@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/arena/few_boards.h"
 #include "lab/arena/opening_pool.h"
 #include "lab/arena/opening_settings.h"
 #include "lab/play/game.h"
@@ -55,8 +56,8 @@ class Openings {
   void take(std::vector<MoveSequence> openings) { openings_ = std::move(openings); }
   [[nodiscard]] std::size_t ready() const { return openings_.size(); }
   [[nodiscard]] const MoveSequence& at(std::size_t k) const { return openings_[k]; }
-  /// The game that pair k plays.
-  [[nodiscard]] const Game& game(std::size_t k) const { return random_game_ ? *games_[k] : game_; }
+  /// The game that pair k plays. For any number of threads.
+  [[nodiscard]] std::shared_ptr<const Game> game(std::size_t k) const;
   [[nodiscard]] bool has_own_boards() const { return random_game_.has_value(); }
   /// How many different openings there are: within the balance window once prepare() has looked at all, before that
   /// without it; nothing where they are too many to count.
@@ -67,7 +68,7 @@ class Openings {
  private:
   /// A pair's board with its opening.
   struct DrawnPair {
-    std::unique_ptr<Game> game;
+    NamedParams board;
     MoveSequence opening;
   };
   void prepare_drawn(std::size_t count, std::size_t threads, const std::function<bool()>& stop);
@@ -82,7 +83,8 @@ class Openings {
 
   const Game& game_;
   std::optional<NamedParams> random_game_;
-  std::vector<std::unique_ptr<Game>> games_;  // of the pairs, where they are drawn
+  std::vector<NamedParams> boards_;  // of the pairs, where they are drawn
+  mutable FewBoards<std::size_t> made_;
   OpeningSettings settings_;
   std::uint64_t seed_;
   JudgeFactory make_judge_;

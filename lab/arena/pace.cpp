@@ -62,8 +62,8 @@ class OneMoveEach final : public ThinkSource {
 
 /// The first opening and `plies` random moves, or as many as leave the game unfinished.
 MoveSequence moves_into_the_game(const PaceSetting& setting, std::uint32_t plies, Rng& rng) {
-  MoveSequence moves = setting.openings->at(0);
-  const std::unique_ptr<Position> position = position_after(setting.openings->game(0), moves);
+  MoveSequence moves = setting.opening;
+  const std::unique_ptr<Position> position = position_after(setting.game, moves);
   for (std::uint32_t ply = 0; ply < plies; ++ply) {
     const std::vector<Action> actions = position->legal_actions();
     const Action action = position->is_chance() ? position->draw_outcome(rng)
@@ -72,13 +72,13 @@ MoveSequence moves_into_the_game(const PaceSetting& setting, std::uint32_t plies
     if (position->is_over()) break;
     moves.push_back(action);
   }
-  while (position_after(setting.openings->game(0), moves)->is_chance()) moves.pop_back();
+  while (position_after(setting.game, moves)->is_chance()) moves.pop_back();
   return moves;
 }
 
 double time_of_a_move(const PaceSetting& setting, std::vector<std::unique_ptr<Player>>& players,
                       const MoveSequence& moves, std::uint64_t round) {
-  const Game& game = setting.openings->game(0);
+  const Game& game = setting.game;
   const std::unique_ptr<Position> position = position_after(game, moves);
   std::vector<Searcher*> searchers;
   for (std::size_t slot = 0; slot < players.size(); ++slot) {
@@ -101,7 +101,7 @@ double time_of_a_move(const PaceSetting& setting, std::vector<std::unique_ptr<Pl
 
 /// Moves of random games from the first opening on, in the mean.
 double random_game_length(const PaceSetting& setting) {
-  const std::unique_ptr<Position> position = position_after(setting.openings->game(0), setting.openings->at(0));
+  const std::unique_ptr<Position> position = position_after(setting.game, setting.opening);
   Rng rng(derive_seed(setting.seed, "game length"));
   double plies = 0;
   for (int i = 0; i < kRandomGames; ++i) plies += static_cast<double>(position->random_playout(rng).plies);
@@ -114,10 +114,10 @@ std::optional<double> hasty_game_length(const PaceSetting& setting, Searcher& se
   constexpr std::uint32_t kVariety = 2;
   Rng rng(derive_seed(setting.seed, {hash_name("hasty game"), static_cast<std::uint64_t>(number)}));
   const MoveSequence moves = moves_into_the_game(setting, kVariety, rng);
-  const std::unique_ptr<Position> position = position_after(setting.openings->game(0), moves);
+  const std::unique_ptr<Position> position = position_after(setting.game, moves);
   searcher.new_game(derive_seed(setting.seed, {hash_name("hasty player"), static_cast<std::uint64_t>(number)}));
   for (const Action action : moves) searcher.observe(action);
-  double plies = static_cast<double>(moves.size() - setting.openings->at(0).size());
+  double plies = static_cast<double>(moves.size() - setting.opening.size());
   for (; !position->is_over(); ++plies) {
     const Action action =
         position->is_chance() ? position->draw_outcome(rng) : searcher.think(*position, std::nullopt, stop).move;
@@ -132,8 +132,7 @@ std::optional<double> hasty_game_length(const PaceSetting& setting, Searcher& se
 std::vector<std::unique_ptr<Player>> make_players(const PaceSetting& setting,
                                                   const std::function<std::unique_ptr<Player>(const Game&)>& make) {
   std::vector<std::unique_ptr<Player>> players;
-  for (std::size_t slot = 0; slot < setting.side_by_side.slots; ++slot)
-    players.push_back(make(setting.openings->game(0)));
+  for (std::size_t slot = 0; slot < setting.side_by_side.slots; ++slot) players.push_back(make(setting.game));
   return players;
 }
 
@@ -145,7 +144,7 @@ double seconds_a_move(const PaceSetting& setting, const std::function<std::uniqu
   std::vector<std::unique_ptr<Player>> players = make_players(setting, make);
   Rng rng(derive_seed(setting.seed, "moves into the game"));
   const auto length = static_cast<std::uint32_t>(random_game_length(setting));
-  double seconds = time_of_a_move(setting, players, setting.openings->at(0), 0);
+  double seconds = time_of_a_move(setting, players, setting.opening, 0);
   std::uint64_t rounds = 1;
   for (; !time.is_over(); ++rounds)
     seconds += time_of_a_move(setting, players, moves_into_the_game(setting, rng.below(length + 1), rng), rounds);
@@ -159,8 +158,7 @@ GameLength likely_game_length(const PaceSetting& setting, std::span<const Player
   if (found == players.end() || !found->search.budget.is_reproducible() ||
       found->search.root.name != SearchSettings{}.root.name)
     return random;
-  const std::unique_ptr<Player> player =
-      make(static_cast<std::size_t>(found - players.begin()), setting.openings->game(0));
+  const std::unique_ptr<Player> player = make(static_cast<std::size_t>(found - players.begin()), setting.game);
   Searcher& searcher = *player->searcher();
   searcher.adjust(kHastySimulations, false);
   const Patience time(kHastySeconds);

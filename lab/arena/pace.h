@@ -12,16 +12,17 @@
 #include <string>
 
 #include "lab/arena/game_record.h"
-#include "lab/arena/openings.h"
+#include "lab/arena/opening_pool.h"
 #include "lab/arena/worker.h"
 #include "lab/play/game.h"
 #include "lab/play/player.h"
 
 namespace rootward {
 
-/// Where players are measured; points at what outlives it.
+/// Where players are measured. What it refers to outlives it.
 struct PaceSetting {
-  const Openings* openings = nullptr;  ///< the first is ready
+  const Game& game;  ///< of the first pair
+  const MoveSequence& opening;
   SideBySidePlan side_by_side{};
   std::uint64_t seed = 0;
 };

@@ -31,7 +31,7 @@ CanonicalOpenings::CanonicalOpenings(const NamedParams& game)
 std::string CanonicalOpenings::key(const GameRecord& record) {
   if (is_of_a_host_) return fmt::format("{}", fmt::join(record.opening, " "));
   if (is_drawn_ && !record.game.empty() && record.opening.empty()) return record.game;  // the whole of its opening
-  return record.game + canonical_opening(games_.game_of(record), record.opening);
+  return record.game + canonical_opening(*games_.game_of(record), record.opening);
 }
 
 }  // namespace rootward::tournament

@@ -180,7 +180,7 @@ TEST(DrawnBoards, APairWithoutAnEvenOpeningGetsAnotherBoard) {
   int others = 0;
   for (std::size_t k = 0; k < 8; ++k) {
     const std::uint64_t seed = derive_seed(derive_seed(config.seed, "openings"), {hash_name("pair"), k});
-    others += setup.openings().game(k).id() != draw_game(config.game, seed) ? 1 : 0;
+    others += setup.openings().game(k)->id() != draw_game(config.game, seed) ? 1 : 0;
   }
   EXPECT_GT(others, 0);
 }
@@ -192,10 +192,25 @@ TEST(DrawnBoards, BalanceIsJudgedOnThePairsBoard) {
   tournament::TournamentSetup setup(config, settings);
   setup.openings().prepare(3, 2, never_asked);
   for (std::size_t k = 0; k < 3; ++k) {
-    const Game& game = setup.openings().game(k);
+    const std::shared_ptr<const Game> game = setup.openings().game(k);
     EXPECT_EQ(setup.openings().at(k).size(), 2U);
-    EXPECT_FALSE(position_after(game, setup.openings().at(k))->is_over());
+    EXPECT_FALSE(position_after(*game, setup.openings().at(k))->is_over());
   }
+}
+
+TEST(DrawnBoards, GoWhenNobodyPlaysOnThemAndComeBackTheSame) {
+  const tournament::TournamentConfig config = tournament::parse_tournament(kConfig, "drawn.yaml");
+  tournament::TournamentSetup setup(config, {});
+  constexpr std::size_t kBoards = 40;
+  setup.openings().prepare(kBoards, 2, never_asked);
+  const std::shared_ptr<const Game> held = setup.openings().game(1);
+  const NamedParams rules = setup.openings().game(0)->id();
+  const std::weak_ptr<const Game> first = setup.openings().game(0);
+  EXPECT_EQ(setup.openings().game(0), first.lock()) << "the games of a pair share it";
+  for (std::size_t k = 2; k < kBoards; ++k) (void)setup.openings().game(k);
+  EXPECT_TRUE(first.expired());
+  EXPECT_EQ(setup.openings().game(0)->id(), rules);
+  EXPECT_EQ(setup.openings().game(1), held);
 }
 
 TEST(StoredGames, GiveEachRecordItsBoardHoweverManyThereAre) {
@@ -205,7 +220,7 @@ TEST(StoredGames, GiveEachRecordItsBoardHoweverManyThereAre) {
       for (int height = 4; height <= 9; ++height) {
         GameRecord record;
         record.game = fmt::format("{{name: connect4, width: {}, height: {}}}", width, height);
-        const Params& params = boards.game_of(record).id().params;
+        const Params params = boards.game_of(record)->id().params;
         EXPECT_EQ(params.integer("width"), width);
         EXPECT_EQ(params.integer("height"), height);
       }
