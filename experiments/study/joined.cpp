@@ -42,14 +42,14 @@ class Joining {
 
   [[nodiscard]] std::vector<Combination> combinations_of(const std::set<std::string>& named) const {
     std::vector<Combination> all = {{.places = {}, .member = member_}};
-    for (auto name = step_.joined.rbegin(); name != step_.joined.rend(); ++name) {
-      const std::size_t count = named.contains(*name) ? list_of(study_, *name).items.size() : 1;
+    for (const std::string& name : step_.joined) {
+      const std::size_t count = named.contains(name) ? list_of(study_, name).items.size() : 1;
       std::vector<Combination> longer;
       for (const Combination& one : all)
         for (std::size_t i = 0; i < count; ++i) {
           longer.push_back(one);
-          longer.back().places.push_back(i);
-          longer.back().member.at[*name] = i;
+          longer.back().places.insert(longer.back().places.begin(), i);
+          longer.back().member.at[name] = i;
         }
       all = std::move(longer);
     }
