@@ -59,7 +59,9 @@ bool replay_folder(const CLI::App& command, const std::string& folder, const std
   if (command.count("--records") > 0) (void)tournament::write_records(results);
   if (command.count("--game") > 0) select_game(results, command.get_option("--game")->as<std::string>());
   StoredGames boards(results.config.game);
-  if (command.count("--game") > 0) show_game(results.games.front(), *boards.game_of(results.games.front()));
+  std::shared_ptr<const Game> first;  // made before threads ask for it: a game that is loaded is loaded once
+  if (!results.games.empty()) first = boards.game_of(results.games.front());
+  if (command.count("--game") > 0) show_game(results.games.front(), *first);
 
   std::vector<std::string> problems(results.games.size());
   const std::size_t threads =
