@@ -40,6 +40,17 @@ bool has_sha() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & kBit) != 0;
 }
+/// AMD's before Zen 3 (families 15h and 17h) and Hygon's (18h) do PDEP by microcode, a step for each bit of the mask.
+bool has_slow_pdep() {
+  unsigned highest = 0, vendor = 0, c = 0, d = 0;
+  if (__get_cpuid(0, &highest, &vendor, &c, &d) == 0) return false;
+  constexpr unsigned kAuth = 0x68747541, kHygo = 0x6f677948;  // of "AuthenticAMD", "HygonGenuine"
+  if (vendor != kAuth && vendor != kHygo) return false;
+  unsigned version = 0, b = 0;
+  if (__get_cpuid(1, &version, &b, &c, &d) == 0) return false;
+  const unsigned family = ((version >> 8U) & 0xFU) + ((version >> 20U) & 0xFFU);
+  return family == 0x15 || family == 0x17 || family == 0x18;
+}
 bool has_avx_vnni() {
   constexpr unsigned kBit = 1U << 4U;
   unsigned a = 0, b = 0, c = 0, d = 0;
@@ -53,6 +64,7 @@ ProcessorFeatures features_up_to(Level level) {
   __builtin_cpu_init();
   if (level >= Level::v3) {
     features.bmi2 = __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0;
+    features.fast_pdep = features.bmi2 && !has_slow_pdep();
     features.avx2 = __builtin_cpu_supports("avx2") != 0;
     features.fma = __builtin_cpu_supports("fma") != 0;
   }

@@ -6,7 +6,8 @@ namespace rootward {
 /// Instructions beyond x86-64-v2, all false on other processors. Whatever is used, games come out the same; networks
 /// differ in the last bits with and without `fma`.
 struct ProcessorFeatures {
-  bool bmi2 = false;  ///< BMI and BMI2
+  bool bmi2 = false;       ///< BMI and BMI2
+  bool fast_pdep = false;  ///< of BMI2: deposits of bits are instructions of the processor, not of its microcode
   bool avx2 = false;
   bool fma = false;
   bool avx512 = false;            ///< F, BW, DQ and VL

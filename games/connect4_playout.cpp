@@ -88,7 +88,7 @@ template <class Record>
 }
 template <class Record>
 Players<Record> players_here() {
-  if (!has_bmi2()) return {};
+  if (!has_fast_pdep()) return {};
   return {.standard = play_standard_bmi2<Record>, .any = play_any_bmi2<Record>};
 }
 #else

@@ -24,7 +24,7 @@ template <class Kernel, class Field, class Start, class Record>
 template <class Kernel, class Field, class Start, class Record>
 auto play_on_processor(const Field& field, const Start& start, Rng& rng, Record record) {
 #if defined(__x86_64__)
-  static const bool kIsFast = has_bmi2();
+  static const bool kIsFast = has_fast_pdep();
   if (kIsFast) return play_by_bmi2<Kernel>(field, start, rng, record);
 #endif
   return play_portably<Kernel>(field, start, rng, record);

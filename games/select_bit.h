@@ -61,7 +61,7 @@ struct Bmi2Select {
   }
 };
 
-inline bool has_bmi2() { return processor().bmi2; }
+inline bool has_fast_pdep() { return processor().fast_pdep; }
 #endif
 
 }  // namespace rootward

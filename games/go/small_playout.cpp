@@ -281,7 +281,7 @@ template <int Size, class Record>
 BoardPlayout run_bmi2(const Stones& stones, const PlayoutStart& start, Rng& rng, Record record) {
   return run_portable<Size>(stones, start, rng, record);
 }
-bool has_bmi2() { return false; }
+bool has_fast_pdep() { return false; }
 #endif
 
 template <class Record, int... Offsets>
@@ -290,7 +290,7 @@ Runner<Record> runner_for(int size, std::integer_sequence<int, Offsets...>) {
   static constexpr Runners kPortable{&run_portable<kMinGoSize + Offsets, Record>...};
   static constexpr Runners kBmi2{&run_bmi2<kMinGoSize + Offsets, Record>...};
   const auto index = static_cast<std::size_t>(size - kMinGoSize);
-  return has_bmi2() ? kBmi2[index] : kPortable[index];
+  return has_fast_pdep() ? kBmi2[index] : kPortable[index];
 }
 
 using Sizes = std::make_integer_sequence<int, SmallBoard::kMaxSize - kMinGoSize + 1>;
