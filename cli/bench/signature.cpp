@@ -20,21 +20,23 @@
 namespace rootward::bench {
 namespace {
 
-struct FixedPosition {
+struct FixedSearch {
   std::string_view game;
   std::string_view moves;  ///< separated by blanks
+  int simulations;         ///< more than there are moves: the first visits depend on no value
+  bool is_of_all_operators = true;
 };
 
-constexpr std::array<FixedPosition, 7> kPositions{{
-    {"tictactoe", ""},
-    {"connect4", ""},
-    {"connect4", "4 4 4 3 5 3"},
-    {"go:5", "C3 B2 pass"},
-    {"go:9", ""},
-    {"go:9", "E5 C3 G7 D4 E3 F6"},
-    {"go:19", "D4 Q16 Q4"},
+// Large boards are there for their rules and playouts, for which one operator does.
+constexpr std::array<FixedSearch, 7> kSearches{{
+    {"tictactoe", "", 300},
+    {"connect4", "", 300},
+    {"connect4", "4 4 4 3 5 3", 300},
+    {"go:5", "C3 B2 pass", 300},
+    {"go:9", "", 2000, false},
+    {"go:9", "E5 C3 G7 D4 E3 F6", 120},
+    {"go:19", "D4 Q16 Q4", 600, false},
 }};
-constexpr int kSimulations = 300;
 constexpr std::uint64_t kSeed = 20200125;
 
 std::unique_ptr<Position> position_after(const Game& game, std::string_view moves) {
@@ -53,14 +55,15 @@ std::uint64_t visit_checksum(SearchResult result, std::uint64_t start) {
 
 std::string searched_signature() {
   std::uint64_t total = 0;
-  for (const FixedPosition& fixed : kPositions) {
+  for (const FixedSearch& fixed : kSearches) {
     const std::unique_ptr<Game> game = make_game(parse_game(fixed.game, {}));
     const std::unique_ptr<Position> position = position_after(*game, fixed.moves);
     for (const OperatorEntry& entry : operators()) {
       const std::string& backup = entry.description.name;
+      if (!fixed.is_of_all_operators && backup != "average") continue;
       const std::string search =
           fmt::format("{{budget: {{simulations: {}}}, selection: ucb1, evaluator: {{name: playouts, count: {}}}}}",
-                      kSimulations, playouts_for(backup));
+                      fixed.simulations, playouts_for(backup));
       const std::unique_ptr<Searcher> searcher =
           game->make_searcher(parse_search_player(search, backup, {}, game->id()).search);
       searcher->new_game(kSeed);
