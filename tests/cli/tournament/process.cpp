@@ -2,12 +2,14 @@
 #include "tests/cli/tournament/process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
+#include <system_error>
 #include <thread>
 
 #include "core/file_io.h"
@@ -38,8 +40,9 @@ namespace {
 
 Process::Process(const std::string& directory, const std::vector<std::string>& arguments, std::uint64_t file_limit)
     : start_(std::chrono::steady_clock::now()) {
-  // Named by this object so that several can run beside one another.
-  const std::string base = directory + "/.process-" + std::to_string(reinterpret_cast<std::uintptr_t>(this));
+  // Named by this object and its process, so that several can run beside one another.
+  const std::string base =
+      fmt::format("{}/.process-{}-{:x}", directory, ::getpid(), reinterpret_cast<std::uintptr_t>(this));
   out_path_ = base + ".out";
   err_path_ = base + ".err";
   pid_ = ::fork();
@@ -47,9 +50,14 @@ Process::Process(const std::string& directory, const std::vector<std::string>& a
 }
 
 Process::~Process() {
-  if (has_ended()) return;
-  send(SIGKILL);
-  ::waitpid(pid_, &status_, 0);
+  if (!has_ended()) {
+    send(SIGKILL);
+    ::waitpid(pid_, &status_, 0);
+  }
+  for (const std::string& path : {out_path_, err_path_}) {
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+  }
 }
 
 void Process::send(int signal) const { ::kill(pid_, signal); }
