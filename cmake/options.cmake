@@ -51,13 +51,17 @@ if(ROOTWARD_FUZZ)
   target_compile_options(rootward_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# rootward_room(NAME [COLD] SOURCES .. [JSON ..] [ALONE ..] [LINKS ..] [PRIVATE_LINKS ..]): a room of the house as a static
-# library. It links the rooms that its folder may use (rooms.cmake); LINKS are others. SOURCES are compiled together as one unit, JSON (whatever sees the JSON library) as another, ALONE (hot
-# kernels, and whatever has options of its own) each by itself. COLD: nothing here is called more often than once a
-# move, and -Og compiles in three quarters of -O1's time, under the sanitizers in half of it.
+# rootward_room(NAME [COLD] [FILES ..] [WITHOUT ..] [ALONE ..] [LINKS ..] [PRIVATE_LINKS ..]): a room of the house as a
+# static library: every .cpp of its folder and below but main.cpp and those of WITHOUT, or FILES alone. It links the rooms
+# that its folder may use (rooms.cmake); LINKS are others. Files are compiled together, ALONE (hot kernels, and whatever
+# has options of its own) each by itself. COLD: nothing here is called more often than once a move, and -Og compiles in
+# three quarters of -O1's time, under the sanitizers in half of it.
 function(rootward_room name)
-  cmake_parse_arguments(ROOM "COLD" "" "SOURCES;JSON;ALONE;LINKS;PRIVATE_LINKS" ${ARGN})
-  add_library(rootward_${name} STATIC ${ROOM_SOURCES} ${ROOM_JSON} ${ROOM_ALONE})
+  cmake_parse_arguments(ROOM "COLD" "" "FILES;WITHOUT;ALONE;LINKS;PRIVATE_LINKS" ${ARGN})
+  if(NOT ROOM_FILES)
+    rootward_files(ROOM_FILES WITHOUT ${ROOM_WITHOUT} ${ROOM_ALONE})
+  endif()
+  add_library(rootward_${name} STATIC ${ROOM_FILES} ${ROOM_ALONE})
   target_link_libraries(rootward_${name} PUBLIC rootward_flags ${ROOM_LINKS} PRIVATE ${ROOM_PRIVATE_LINKS})
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE folder)
   foreach(used IN LISTS ${folder}_may)
@@ -66,11 +70,19 @@ function(rootward_room name)
       target_link_libraries(rootward_${name} PUBLIC rootward_${target})
     endif()
   endforeach()
-  rootward_unity(rootward_${name} SOURCES ${ROOM_SOURCES})
-  rootward_unity(rootward_${name} JSON ${ROOM_JSON})
+  rootward_unity(rootward_${name} FILES ${ROOM_FILES})
   if(ROOM_COLD)
     target_compile_options(rootward_${name} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-Og>)
   endif()
+endfunction()
+
+# rootward_files(VARIABLE [WITHOUT FILE..]): every .cpp of this folder and below, as seen from it, but main.cpp and these.
+# The next build sees a new one.
+function(rootward_files variable)
+  cmake_parse_arguments(FILES "" "" "WITHOUT" ${ARGN})
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+  list(REMOVE_ITEM files main.cpp ${FILES_WITHOUT})
+  set(${variable} ${files} PARENT_SCOPE)
 endfunction()
 
 # rootward_unity(TARGET GROUP FILE..): compiles the files as one unit, or as several of the same size where they are many:

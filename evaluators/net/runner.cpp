@@ -57,7 +57,7 @@ const TileKernels& tile_kernels() {
 #endif
 }
 
-[[noreturn]] void refuse(const std::string& precision, std::string_view needed) {
+[[noreturn]] void refuse_precision(const std::string& precision, std::string_view needed) {
   std::vector<std::string> names;
   for (const Path path : paths_here()) names.push_back(path_name(path));
   throw UnfitError(fmt::format(
@@ -78,7 +78,7 @@ Path choose_path(const std::string& precision) {
   if (precision == "i16") return Path::i16;
   if (precision == "f32-plain") return Path::f32_plain;
   if (precision == "f32-winograd" || precision == "f32-fma") {
-    if (!has_fused()) refuse(precision, "AVX2 and FMA");
+    if (!has_fused()) refuse_precision(precision, "AVX2 and FMA");
     return precision == "f32-fma" ? Path::f32_fma : Path::f32_winograd;
   }
   return has_fused() ? Path::f32_fma : Path::f32_plain;

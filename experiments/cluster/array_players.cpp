@@ -38,7 +38,7 @@ using tuning::EvaluationGame;
 using tuning::EvaluationWork;
 using tuning::PlayedGame;
 
-constexpr double kTaskSeconds = 600;
+constexpr double kEvaluationTaskSeconds = 600;
 constexpr const char* kScript = "cluster/evaluate.sh";
 constexpr std::uint32_t kBarrenSendings = 3;  // without a new game: the evaluation has failed
 
@@ -172,7 +172,8 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
   std::uint32_t tasks_of(const EvaluationWork& work) {
     if (settings_.tasks_per_evaluation) return *settings_.tasks_per_evaluation;
     const double seconds = game_seconds(work) * static_cast<double>(work.games.size());
-    return static_cast<std::uint32_t>(std::clamp(std::ceil(seconds / (kTaskSeconds * request_.cpus)), 1.0, 1000.0));
+    return static_cast<std::uint32_t>(
+        std::clamp(std::ceil(seconds / (kEvaluationTaskSeconds * request_.cpus)), 1.0, 1000.0));
   }
 
   /// CPU time of a game: from those in the journal, else from one that is played here, once.

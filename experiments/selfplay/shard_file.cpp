@@ -26,7 +26,7 @@ namespace {
 constexpr const char* kGamesSchema = "rootward.games/1";
 constexpr std::uint64_t kMostActions = 65535;
 constexpr std::uint64_t kMostPoints = 65535;
-constexpr std::uint64_t kMostGames = 100'000;
+constexpr std::uint64_t kMostShardGames = 100'000;
 constexpr std::string_view kShardMagic = "RWGAMES1";
 constexpr std::size_t kGamesPerBlock = 50;
 constexpr std::size_t kLongestHeader = std::size_t{1} << 20;
@@ -76,7 +76,7 @@ ReadHeader parse_header(std::string_view json) {
   if (object.contains("licence")) read.header.licence = text_field(object, "licence");
   read.header.shape.actions = count_field(object, "actions", kMostActions);
   read.header.shape.points = count_field(object, "points", kMostPoints);
-  if (object.contains("games")) read.games = count_field(object, "games", kMostGames);
+  if (object.contains("games")) read.games = count_field(object, "games", kMostShardGames);
   return read;
 }
 

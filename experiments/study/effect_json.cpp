@@ -12,7 +12,7 @@
 namespace rootward::study {
 namespace {
 
-constexpr const char* kKeptSchema = "rootward.kept-tournament/1";
+constexpr const char* kKeptTournamentSchema = "rootward.kept-tournament/1";
 constexpr std::uint64_t kMostGames = 1'000'000'000;
 constexpr double kLargestElo = 1e5;
 
@@ -106,14 +106,14 @@ Effect effect_of_json(const Json& json) {
 }
 
 std::string kept_tournament_json(const KeptTournament& kept) {
-  Json json = {{"schema", kKeptSchema}, {"config_hash", kept.config_hash}, {"digest", kept.digest}};
+  Json json = {{"schema", kKeptTournamentSchema}, {"config_hash", kept.config_hash}, {"digest", kept.digest}};
   json["effect"] = effect_json(kept.effect);
   for (const KeptPairing& pairing : kept.pairings) json["pairings"].push_back(json_of(pairing));
   return with_checksum(dump_json(json)) + "\n";
 }
 
 KeptTournament parse_kept_tournament(const std::string& line) {
-  const Json json = parse_json_record(line, kKeptSchema);
+  const Json json = parse_json_record(line, kKeptTournamentSchema);
   KeptTournament kept{.effect = effect_of_json(json_field(json, "effect")),
                       .config_hash = text_field(json, "config_hash"),
                       .digest = text_field(json, "digest")};

@@ -16,6 +16,7 @@
 #include "core/statistics/elo.h"
 #include "core/statistics/normal.h"
 #include "experiments/study/effect_json.h"
+#include "experiments/study/tunings.h"
 #include "experiments/tournament/schedule.h"
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
@@ -125,9 +126,7 @@ Effect effect_of(const tournament::StoredResults& stored) {
   return effect;
 }
 
-std::string kept_path(const std::string& folder) { return folder + ".json"; }
-
-std::optional<KeptTournament> read_kept(const std::string& folder) {
+std::optional<KeptTournament> read_kept_tournament(const std::string& folder) {
   const std::string path = kept_path(folder);
   if (file_exists(manifest_path(folder)) || !file_exists(path)) return std::nullopt;
   try {
@@ -208,19 +207,19 @@ bool is_undecided(const Effect& effect, const MemberGames& games, std::size_t to
 }
 
 std::optional<Effect> kept_effect(const std::string& folder) {
-  std::optional<KeptTournament> kept = read_kept(folder);
+  std::optional<KeptTournament> kept = read_kept_tournament(folder);
   return kept ? std::optional(std::move(kept->effect)) : std::nullopt;
 }
 
 void require_kept(const std::string& folder, const tournament::TournamentConfig& config) {
-  const std::optional<KeptTournament> kept = read_kept(folder);
+  const std::optional<KeptTournament> kept = read_kept_tournament(folder);
   if (kept && kept->config_hash != tournament::config_hash(config))
     throw UsageError(fmt::format(
         "{}: the games that were dropped were of other players or openings; choose another --out", kept_path(folder)));
 }
 
 std::optional<tournament::ResultTable> kept_table(const std::string& folder) {
-  const std::optional<KeptTournament> kept = read_kept(folder);
+  const std::optional<KeptTournament> kept = read_kept_tournament(folder);
   if (!kept || kept->pairings.empty()) return std::nullopt;
   tournament::ResultTable table;
   for (const KeptPairing& pairing : kept->pairings) {
@@ -242,7 +241,7 @@ std::optional<tournament::ResultTable> kept_table(const std::string& folder) {
 bool drop_tournament(const std::string& folder, bool keeps_pairings) {
   const std::optional<std::vector<FolderLock>> locks = lock_unless_in_use({folder});
   if (!locks) return false;
-  if (read_kept(folder)) {
+  if (read_kept_tournament(folder)) {
     remove_folder(folder);  // what a process that was killed has left
     return false;
   }

@@ -24,16 +24,14 @@
 namespace rootward::study {
 namespace {
 
-constexpr const char* kKeptSchema = "rootward.kept-tuning/1";
-
-std::string kept_path(const std::string& folder) { return folder + ".json"; }
+constexpr const char* kKeptTuningSchema = "rootward.kept-tuning/1";
 
 /// Nothing where the folder is there, or nothing was kept.
-std::optional<KeptTuning> read_kept(const std::string& folder) {
+std::optional<KeptTuning> read_kept_tuning(const std::string& folder) {
   const std::string path = kept_path(folder);
   if (tuning::is_tuning_folder(folder) || !file_exists(path)) return std::nullopt;
   try {
-    const Json json = parse_json_record(read_checked_line(path), kKeptSchema);
+    const Json json = parse_json_record(read_checked_line(path), kKeptTuningSchema);
     return KeptTuning{.config_hash = text_field(json, "config_hash"),
                       .evaluations = count_field(json, "evaluations"),
                       .params = json_field(json, "params"),
@@ -60,7 +58,7 @@ std::uint64_t digest_of(const tuning::StoredTuning& stored) {
 
 void keep_tuning(const std::string& folder, const KeptTuning& kept, std::uint64_t digest) {
   Json json;
-  json["schema"] = kKeptSchema;
+  json["schema"] = kKeptTuningSchema;
   json["config_hash"] = kept.config_hash;
   json["evaluations"] = kept.evaluations;
   json["params"] = kept.params;
@@ -69,10 +67,12 @@ void keep_tuning(const std::string& folder, const KeptTuning& kept, std::uint64_
   write_file_atomically(kept_path(folder), with_checksum(dump_json(json)) + "\n");
 }
 
+std::string kept_path(const std::string& folder) { return folder + ".json"; }
+
 bool is_kept(const std::string& folder) { return file_exists(kept_path(folder)); }
 
 bool is_tuned(const TunedPlayer& player, const std::string& folder, std::uint32_t evaluations) {
-  if (const std::optional<KeptTuning> kept = read_kept(folder))
+  if (const std::optional<KeptTuning> kept = read_kept_tuning(folder))
     return kept->config_hash == config_hash(player.tuning) && kept->evaluations >= evaluations;
   if (!tuning::is_tuning_folder(folder)) return false;
   const tuning::StoredTuning stored = tuning::read_stored_tuning(folder);
@@ -85,7 +85,7 @@ bool tune_player(const TunedPlayer& player, const std::string& folder, std::uint
   const bool is_dropped = !tuning::is_tuning_folder(folder);
   const bool has_games = !stored_form(games_path(folder)).empty();  // else a report would play them again
   if (is_done && (is_dropped || !has_games || tuning::has_tune_report(folder))) return true;
-  if (read_kept(folder))
+  if (read_kept_tuning(folder))
     throw UsageError(
         fmt::format("{}: the tuning that was dropped was of another configuration, or of fewer evaluations "
                     "than {}; choose another --out",
@@ -110,7 +110,7 @@ bool tune_player(const TunedPlayer& player, const std::string& folder, std::uint
 }
 
 void take_recommendation(TunedPlayer& player, const std::string& folder) {
-  if (const std::optional<KeptTuning> kept = read_kept(folder)) {
+  if (const std::optional<KeptTuning> kept = read_kept_tuning(folder)) {
     player.point = tuning::read_point(player.tuning, kept->params, kept_path(folder));
     player.tested = kept->tested;
     return;
@@ -140,7 +140,7 @@ std::optional<TunedScore> tuned_score(const std::string& folder, const std::stri
 bool drop_tuning(const TunedPlayer& player, const std::string& folder, std::uint32_t evaluations) {
   const std::optional<std::vector<FolderLock>> locks = lock_unless_in_use({folder});
   if (!locks || !is_tuned(player, folder, evaluations)) return false;
-  if (read_kept(folder)) {
+  if (read_kept_tuning(folder)) {
     remove_folder(folder);  // what a process that was killed has left
     return false;
   }

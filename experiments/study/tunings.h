@@ -15,7 +15,9 @@ namespace rootward::study {
 /// what drop_tuning() has kept of it. Throws RunError naming a kept file that is damaged.
 bool is_tuned(const TunedPlayer& player, const std::string& folder, std::uint32_t evaluations);
 
-/// Whether drop_tuning() has kept what matters of the folder's tuning.
+/// Where what is kept of a run lies whose games were dropped: FOLDER.json.
+std::string kept_path(const std::string& folder);
+/// Whether something is.
 bool is_kept(const std::string& folder);
 
 /// What is kept of a tuning whose games lie elsewhere, or are gone.

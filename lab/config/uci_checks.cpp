@@ -11,7 +11,7 @@
 namespace rootward::config {
 namespace {
 
-const YamlNode& node_at(const YamlNode& map, std::string_view key) {
+const YamlNode& place_of_key(const YamlNode& map, std::string_view key) {
   const YamlNode* found = map.find(key);
   return found != nullptr ? *found : map;
 }
@@ -19,8 +19,9 @@ const YamlNode& node_at(const YamlNode& map, std::string_view key) {
 void check_uci_game(const YamlNode& player, const Params& params, const Game& game, ProblemList& problems) {
   const std::optional<UciGame> known = uci_game(game);
   if (!known) {
-    problems.add(node_at(player, "uci"), fmt::format("the moves of {} have no UCI notation here; games that have: {}",
-                                                     game.id().name, fmt::join(uci_game_names(), ", ")));
+    problems.add(place_of_key(player, "uci"),
+                 fmt::format("the moves of {} have no UCI notation here; games that have: {}", game.id().name,
+                             fmt::join(uci_game_names(), ", ")));
   } else if (known->variant.empty() && !params.has("variant")) {
     problems.add(player, fmt::format("variant: is missing: {} on a board of this size has no usual name; allowed: the "
                                      "engine's own name of a variant that begins from {}",
@@ -34,7 +35,7 @@ void check_limits(const YamlNode& player, const Params& params, ProblemList& pro
                  "says nowhere how long the engine thinks; one of movetime (seconds), nodes and depth is needed");
   const double patience = params.real("move_timeout_seconds");
   if (params.has("movetime") && params.real("movetime") >= patience)
-    problems.add(node_at(player, "movetime"),
+    problems.add(place_of_key(player, "movetime"),
                  fmt::format("{} s is not allowed; allowed: less than move_timeout_seconds, {} s",
                              params.real("movetime"), patience));
 }
@@ -60,7 +61,7 @@ void check_uci_player(const YamlNode& player, const Params& params, const Game* 
   if (game != nullptr) check_uci_game(player, params, *game, problems);
   check_limits(player, params, problems);
   if (params.has("variant") && !is_one_line(params.text("variant")))
-    problems.add(node_at(player, "variant"), "a name with several lines is not allowed");
+    problems.add(place_of_key(player, "variant"), "a name with several lines is not allowed");
   if (const YamlNode* options = player.find("options")) check_options(*options, problems);
 }
 

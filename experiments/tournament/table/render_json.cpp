@@ -9,9 +9,9 @@ namespace rootward::tournament {
 namespace {
 
 /// JSON has neither infinity nor "not a number": both are null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
-Json interval(const Interval& ends) { return Json::array({number(ends.low), number(ends.high)}); }
+Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json json_number(const std::optional<double>& value) { return value ? json_number(*value) : Json(nullptr); }
+Json interval(const Interval& ends) { return Json::array({json_number(ends.low), json_number(ends.high)}); }
 
 void add_counts(const GameCounts& counts, Json& object) {
   object["games"] = counts.games();
@@ -21,9 +21,9 @@ void add_counts(const GameCounts& counts, Json& object) {
 }
 
 void add_range(const std::optional<ScoreRange>& range, Json& object) {
-  object["score"] = range ? number(range->score) : Json(nullptr);
+  object["score"] = range ? json_number(range->score) : Json(nullptr);
   object["ci95"] = range ? interval(range->ci95) : Json(nullptr);
-  object["elo"] = range ? number(range->elo) : Json(nullptr);
+  object["elo"] = range ? json_number(range->elo) : Json(nullptr);
   object["elo_ci95"] = range ? interval(range->elo_ci95) : Json(nullptr);
 }
 
@@ -31,13 +31,13 @@ Json comparison_json(const Comparison& comparison) {
   Json object;
   add_counts(comparison.counts, object);
   add_range(comparison.range, object);
-  object["los"] = number(comparison.los);
-  object["p"] = number(comparison.p);
-  object["holm_p"] = number(comparison.holm_p);
+  object["los"] = json_number(comparison.los);
+  object["p"] = json_number(comparison.p);
+  object["holm_p"] = json_number(comparison.holm_p);
   object["a_a"] = comparison.is_a_a;
-  object["equivalence_p"] = number(comparison.equivalence_p);
+  object["equivalence_p"] = json_number(comparison.equivalence_p);
   object["verdict"] = verdict_text(comparison);
-  object["detectable_elo"] = number(comparison.detectable_elo);
+  object["detectable_elo"] = json_number(comparison.detectable_elo);
   object["needed_games"] = comparison.needed_games ? Json(*comparison.needed_games) : Json(nullptr);
   object["uneven_pairs"] = nullptr;
   if (comparison.uneven)
@@ -49,16 +49,16 @@ Json comparison_json(const Comparison& comparison) {
 Json seat_json(const GameCounts& counts) {
   Json object;
   add_counts(counts, object);
-  object["score"] = counts.games() == 0 ? Json(nullptr) : number(game_statistics(counts).score);
+  object["score"] = counts.games() == 0 ? Json(nullptr) : json_number(game_statistics(counts).score);
   return object;
 }
 
 void add_cost(const PlayerRow& player, Json& object) {
-  object["cpu_seconds"] = number(player.cpu_seconds);
+  object["cpu_seconds"] = json_number(player.cpu_seconds);
   const std::optional<double> speed = player.simulations_a_second();
-  object["simulations_per_second"] = speed ? number(*speed) : Json(nullptr);
+  object["simulations_per_second"] = speed ? json_number(*speed) : Json(nullptr);
   object["cpu_seconds_per_move"] =
-      player.moves > 0 ? number(player.cpu_seconds / static_cast<double>(player.moves)) : Json(nullptr);
+      player.moves > 0 ? json_number(player.cpu_seconds / static_cast<double>(player.moves)) : Json(nullptr);
 }
 
 Json player_json(const ResultTable& table, const PlayerRow& player) {
@@ -68,15 +68,15 @@ Json player_json(const ResultTable& table, const PlayerRow& player) {
   add_counts(player.counts, object);
   add_range(player.range, object);
   const bool is_compared = player.against_reference.has_value();
-  object["los"] = is_compared ? number(player.against_reference->los) : Json(nullptr);
-  object["p"] = is_compared ? number(player.against_reference->p) : Json(nullptr);
-  object["holm_p"] = is_compared ? number(player.against_reference->holm_p) : Json(nullptr);
+  object["los"] = is_compared ? json_number(player.against_reference->los) : Json(nullptr);
+  object["p"] = is_compared ? json_number(player.against_reference->p) : Json(nullptr);
+  object["holm_p"] = is_compared ? json_number(player.against_reference->holm_p) : Json(nullptr);
   object["verdict"] = is_compared ? Json(verdict_text(*player.against_reference)) : Json(nullptr);
   const std::string expected = expected_text(table, player.name);
   object["expected"] = expected.empty() ? Json(nullptr) : Json(expected);
   object["against_reference"] = is_compared ? comparison_json(*player.against_reference) : Json(nullptr);
-  object["rating"] = player.rating ? number(player.rating->elo) : Json(nullptr);
-  object["rating_standard_error"] = player.rating ? number(player.rating->standard_error) : Json(nullptr);
+  object["rating"] = player.rating ? json_number(player.rating->elo) : Json(nullptr);
+  object["rating_standard_error"] = player.rating ? json_number(player.rating->standard_error) : Json(nullptr);
   object["first_seat"] = seat_json(player.by_seat[0]);
   object["second_seat"] = seat_json(player.by_seat[1]);
   object["simulations"] = player.simulations;
@@ -90,9 +90,9 @@ Json player_json(const ResultTable& table, const PlayerRow& player) {
 
 Json sprt_json(const SprtState& state) {
   Json object;
-  object["llr"] = number(state.llr);
-  object["lower"] = number(state.lower);
-  object["upper"] = number(state.upper);
+  object["llr"] = json_number(state.llr);
+  object["lower"] = json_number(state.lower);
+  object["upper"] = json_number(state.upper);
   object["decision"] = "go_on";
   if (state.decision == SprtDecision::accept_h0) object["decision"] = "accept_h0";
   if (state.decision == SprtDecision::accept_h1) object["decision"] = "accept_h1";
@@ -118,7 +118,7 @@ Json pairing_json(const PairingRow& pairing, bool has_pairs) {
   add_range(pairing.range, object);
   object["interval"] = formula_name(pairing.estimate.formula);
   object["effective_games"] =
-      pairing.estimate.formula == IntervalFormula::wilson ? number(pairing.estimate.effective_n) : Json(nullptr);
+      pairing.estimate.formula == IntervalFormula::wilson ? json_number(pairing.estimate.effective_n) : Json(nullptr);
   object["bootstrap_ci95"] = pairing.bootstrap_ci95 ? interval(*pairing.bootstrap_ci95) : Json(nullptr);
   object["sprt"] = pairing.sprt ? sprt_json(*pairing.sprt) : Json(nullptr);
   object["stopped_early"] = pairing.is_stopped_early;
@@ -134,9 +134,9 @@ Json rating_json(const RatingMethod& method) {
   object["method"] = "bradley_terry";
   object["anchor"] = method.anchor.empty() ? Json(nullptr) : Json(method.anchor);
   object["first_seat_advantage"] =
-      method.has_first_player_advantage ? number(method.first_player_advantage) : Json(nullptr);
+      method.has_first_player_advantage ? json_number(method.first_player_advantage) : Json(nullptr);
   object["first_seat_advantage_standard_error"] =
-      method.has_first_player_advantage ? number(method.first_player_advantage_error) : Json(nullptr);
+      method.has_first_player_advantage ? json_number(method.first_player_advantage_error) : Json(nullptr);
   object["prior_draws"] = method.prior_draws;
   object["errors_from"] = method.counts_pairs ? "pairs" : "games";
   return object;
