@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <string_view>
 
@@ -11,6 +10,7 @@
 #include "cli/option_checks.h"
 #include "core/errors.h"
 #include "core/note.h"
+#include "core/number_text.h"
 #include "experiments/cluster/array_players.h"
 
 namespace rootward {
@@ -24,11 +24,9 @@ std::uint32_t minutes_of(const std::string& option, const std::string& text) {
     throw UsageError(fmt::format("{} {}: minutes, HH:MM:SS or D-HH:MM:SS is allowed, such as 01:30:00", option, text));
   };
   const auto number = [&] {
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    if (error != std::errc()) fail();
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    return value;
+    const std::optional<std::uint32_t> value = take_number<std::uint32_t>(rest);
+    if (!value) fail();
+    return *value;
   };
   std::uint64_t first = number();
   if (rest.empty()) return first == 0 ? (fail(), 0) : static_cast<std::uint32_t>(first);

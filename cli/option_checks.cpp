@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 #include <string>
-#include <system_error>
 
 #include "core/errors.h"
 #include "core/escape.h"
+#include "core/number_text.h"
 #include "core/read_number.h"
 #include "core/seed_text.h"
 #include "lab/config/shipped_files.h"
@@ -17,19 +16,10 @@
 namespace rootward {
 namespace {
 
-template <class Number>
-std::optional<Number> whole_text(const std::string& text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return number;
-}
-
 std::optional<std::uint64_t> read_whole_number(const std::string& text) {
   const bool is_octal_elsewhere = text.size() > 1 && text.front() == '0';
   if (is_octal_elsewhere) return std::nullopt;
-  if (const auto number = whole_text<std::uint64_t>(text)) return number;
+  if (const auto number = parse_number<std::uint64_t>(text)) return number;
   return whole_with_exponent(text);
 }
 
@@ -48,7 +38,7 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
 
 CLI::Validator number_in(double low, double high) {
   const auto check = [low, high](std::string& text) -> std::string {
-    const std::optional<double> number = whole_text<double>(text);
+    const std::optional<double> number = parse_number<double>(text);
     if (number && *number >= low && *number <= high) return "";
     return fmt::format("{} is not allowed; allowed: a number from {} to {}", terminal_token(text), low, high);
   };

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 
 #include "cli/option_checks.h"
 #include "core/errors.h"
 #include "core/note.h"
+#include "core/number_text.h"
 #include "core/text.h"
 #include "lab/arena/signals.h"
 #include "lab/report/plot/pdf.h"
@@ -60,14 +60,14 @@ DamagedLines damaged_lines(const CLI::App& command) {
 }
 
 Shard parse_shard(const std::string& text) {
-  Shard shard;
-  const char* end = text.data() + text.size();
-  const auto index = std::from_chars(text.data(), end, shard.index);
-  const bool has_slash = index.ec == std::errc() && index.ptr != end && *index.ptr == '/';
-  const auto count = std::from_chars(has_slash ? index.ptr + 1 : end, end, shard.count);
-  if (!has_slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 || shard.index > shard.count)
+  const std::string_view whole = text;
+  const std::size_t slash = std::min(whole.find('/'), whole.size());
+  const std::optional<std::uint32_t> index = parse_number<std::uint32_t>(whole.substr(0, slash));
+  const std::optional<std::uint32_t> count =
+      parse_number<std::uint32_t>(slash < whole.size() ? whole.substr(slash + 1) : "");
+  if (!index || !count || *index < 1 || *index > *count)
     throw UsageError(fmt::format("--shard {}: K/N with K from 1 to N is allowed, such as 1/4", text));
-  return shard;
+  return {.index = *index, .count = *count};
 }
 
 std::string own_command_line() {

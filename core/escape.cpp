@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/characters.h"
+#include "core/number_text.h"
 
 namespace rootward {
 namespace {
@@ -39,12 +39,7 @@ std::string visible(std::string_view text, bool keeps_lines) {
 
 bool begins_tag(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '/' || c == '!' || c == '?'; }
 
-bool is_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
+bool is_number(std::string_view text) { return parse_number<double>(text.substr(text.starts_with('+'))).has_value(); }
 
 }  // namespace
 

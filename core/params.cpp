@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
-#include <system_error>
 
+#include "core/number_text.h"
 #include "core/text.h"
 
 namespace rootward {
@@ -89,12 +88,7 @@ std::optional<double> as_number(const ParamValue& given) {
   if (const auto* integer = std::get_if<std::int64_t>(&given)) return static_cast<double>(*integer);
   if (const auto* real = std::get_if<double>(&given)) return *real;
   const auto* text = std::get_if<std::string>(&given);
-  if (text == nullptr) return std::nullopt;
-  double number = 0;
-  const char* end = text->data() + text->size();
-  const auto read = std::from_chars(text->data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return number;
+  return text == nullptr ? std::nullopt : parse_number<double>(*text);
 }
 
 /// The integer that a value is. From 2^53 on a real may stand for several.

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "core/sampling.h"
 
 namespace rootward {
@@ -129,11 +129,9 @@ std::string connect4_action_text(Action action) { return fmt::format("{}", actio
 
 std::optional<Action> parse_connect4_action(const Connect4Rules& rules, std::string_view text) {
   if (text.empty() || text.size() > 2 || text[0] == '0') return std::nullopt;
-  int column = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), column);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  if (column < 1 || column > rules.width) return std::nullopt;
-  return static_cast<Action>(column - 1);
+  const std::optional<int> column = parse_number<int>(text);
+  if (!column || *column < 1 || *column > rules.width) return std::nullopt;
+  return static_cast<Action>(*column - 1);
 }
 
 StoneGrid connect4_empty_grid(const Connect4Rules& rules) {

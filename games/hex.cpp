@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <charconv>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "games/select_bit.h"
 
 namespace rootward {
@@ -251,12 +251,9 @@ std::optional<Action> Hex::parse_action(std::string_view text) const {
   if (rules_->swap() && std::ranges::equal(text, kHexSwap, {}, lower_letter)) return swap_action();
   if (text.size() < 2 || text.size() > 3 || text[1] == '0') return std::nullopt;
   const int column = lower_letter(text[0]) - 'a';
-  int row = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + 1, end, row);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  if (column < 0 || column >= rules_->size() || row < 1 || row > rules_->size()) return std::nullopt;
-  return static_cast<Action>((row - 1) * rules_->size() + column);
+  const std::optional<int> row = parse_number<int>(text.substr(1));
+  if (!row || column < 0 || column >= rules_->size() || *row < 1 || *row > rules_->size()) return std::nullopt;
+  return static_cast<Action>((*row - 1) * rules_->size() + column);
 }
 
 StoneGrid Hex::grid() const {

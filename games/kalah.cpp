@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 #include <numeric>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "games/stone_grid.h"
 #include "games/text_reader.h"
 
@@ -192,10 +192,9 @@ std::string Kalah::action_text(Action action) const { return fmt::format("{}", a
 
 std::optional<Action> Kalah::parse_action(std::string_view text) const {
   if (text.empty() || text.size() > 2 || text[0] == '0') return std::nullopt;
-  int pit = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), pit);
-  if (error != std::errc{} || end != text.data() + text.size() || pit < 1 || pit > rules_->pits) return std::nullopt;
-  return static_cast<Action>(pit - 1);
+  const std::optional<int> pit = parse_number<int>(text);
+  if (!pit || *pit < 1 || *pit > rules_->pits) return std::nullopt;
+  return static_cast<Action>(*pit - 1);
 }
 
 std::string Kalah::to_text() const {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "games/text_reader.h"
 
 namespace rootward {
@@ -155,14 +155,11 @@ Mdp Mdp::from_text(const Rules& rules, std::string_view text) {
   if (!steps || *steps < 0 || *steps > rules.table().horizon)
     refuse(fmt::format("after the state its steps are wanted, 0 to {}, and the return so far, as in {} 3 0.25",
                        rules.table().horizon, name));
-  double received = 0;
-  const std::string_view number = reader.take(" ") ? reader.word() : std::string_view();
-  const auto read = std::from_chars(number.data(), number.data() + number.size(), received);
-  if (number.empty() || read.ec != std::errc() || read.ptr != number.data() + number.size() || !std::isfinite(received))
-    refuse("after the steps the return so far is wanted, a number");
+  const std::optional<double> received = parse_number<double>(reader.take(" ") ? reader.word() : std::string_view());
+  if (!received || !std::isfinite(*received)) refuse("after the steps the return so far is wanted, a number");
   Mdp position(rules);
   position.state_ = {
-      .state = *state, .action = kNone, .steps = static_cast<std::uint16_t>(*steps), .received = received};
+      .state = *state, .action = kNone, .steps = static_cast<std::uint16_t>(*steps), .received = *received};
   if (reader.is_at_end()) return position;
   const std::optional<Action> due = reader.take(" ") ? position.parse_action(reader.word()) : std::nullopt;
   if (!due || !reader.is_at_end() || position.is_over())

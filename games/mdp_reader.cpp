@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <utility>
 
+#include "core/number_text.h"
 #include "core/text.h"
 
 namespace rootward {
@@ -19,13 +19,8 @@ constexpr double kSumTolerance = 1e-9;
 std::optional<double> fraction(std::string_view text) {
   const std::size_t bar = text.find('/');
   if (bar == std::string_view::npos) return std::nullopt;
-  const auto whole = [](std::string_view part) -> std::optional<double> {
-    int number = 0;
-    const auto read = std::from_chars(part.data(), part.data() + part.size(), number);
-    if (part.empty() || read.ec != std::errc() || read.ptr != part.data() + part.size()) return std::nullopt;
-    return number;
-  };
-  const std::optional<double> above = whole(text.substr(0, bar)), below = whole(text.substr(bar + 1));
+  const std::optional<double> above = parse_number<int>(text.substr(0, bar));
+  const std::optional<double> below = parse_number<int>(text.substr(bar + 1));
   if (!above || !below || *below == 0) return std::nullopt;
   return *above / *below;
 }

@@ -1,10 +1,11 @@
 // Takes a position's text apart from the left.
 #pragma once
 
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string_view>
+
+#include "core/number_text.h"
 
 namespace rootward {
 
@@ -13,13 +14,7 @@ class TextReader {
   explicit TextReader(std::string_view text) : rest_(text) {}
 
   /// The decimal integer that stands here, if it fits an int.
-  std::optional<int> number() {
-    int number = 0;
-    const auto read = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-    if (read.ec != std::errc()) return std::nullopt;
-    rest_.remove_prefix(static_cast<std::size_t>(read.ptr - rest_.data()));
-    return number;
-  }
+  std::optional<int> number() { return take_number<int>(rest_); }
   /// Whether exactly this stands here; then it is taken.
   bool take(std::string_view expected) {
     if (!rest_.starts_with(expected)) return false;

@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
+
+#include "core/number_text.h"
 
 namespace rootward::net {
 namespace {
@@ -41,20 +42,17 @@ std::string KatagoStream::name(const char* what) { return layer_ = token(what); 
 
 int KatagoStream::integer(const char* what, int low, int high) {
   const std::string text = token(what);
-  int number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || stop != text.data() + text.size() || number < low || number > high)
+  const std::optional<int> number = parse_number<int>(text);
+  if (!number || *number < low || *number > high)
     refuse(fmt::format("{} is \"{}\", not a whole number in {} .. {}", what, text, low, high));
-  return number;
+  return *number;
 }
 
 double KatagoStream::real(const char* what) {
   const std::string text = token(what);
-  double number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || stop != text.data() + text.size() || !std::isfinite(number))
-    refuse(fmt::format("{} is \"{}\", no finite number", what, text));
-  return number;
+  const std::optional<double> number = parse_number<double>(text);
+  if (!number || !std::isfinite(*number)) refuse(fmt::format("{} is \"{}\", no finite number", what, text));
+  return *number;
 }
 
 std::vector<float> KatagoStream::numbers(std::size_t count, const char* what) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include <stdexcept>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "evaluators/net/embedded.h"
 #include "evaluators/net/model_formats.h"
 
@@ -62,10 +62,9 @@ std::optional<Planes> parse_planes(std::string_view text) {
   } else if (!take_prefix(text, kHistoryWord)) {
     return std::nullopt;
   }
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), planes.positions);
+  planes.positions = take_number<int>(text).value_or(0);
   const int most = planes.kind == PlaneKind::own ? kMaxOwnPlanes : kMaxHistory;
-  if (error != std::errc{} || planes.positions < 1 || planes.positions > most) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+  if (planes.positions < 1 || planes.positions > most) return std::nullopt;
   if (planes.kind == PlaneKind::own) return text.empty() ? std::optional(planes) : std::nullopt;
   while (!text.empty()) {
     if (!take_prefix(text, ", ") || planes.constants.size() == 8) return std::nullopt;

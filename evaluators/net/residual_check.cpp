@@ -6,11 +6,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "evaluators/net/model.h"
 
@@ -39,11 +39,7 @@ std::string wanted_text(const WantedShape& shape) {
   return fmt::format("[{}]", fmt::join(sizes, ", "));
 }
 
-std::size_t number_in(std::string_view text) {
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? number : 0;
-}
+std::size_t number_in(std::string_view text) { return parse_number<std::size_t>(text).value_or(0); }
 
 /// Points of "9" or "7x6"; 0 where it says none.
 std::size_t points_of(const std::string& board) {

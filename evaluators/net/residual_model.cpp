@@ -2,12 +2,12 @@
 // or without batch normalisation, activations after (post) or before (pre) the convolutions.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "core/number_text.h"
 #include "evaluators/net/layers.h"
 #include "evaluators/net/model_formats.h"
 
@@ -21,11 +21,9 @@ constexpr int kMostLines = 19;
 constexpr int kMostActions = 1024;
 
 double number_of(const std::string& key, const std::string& text) {
-  double number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || stop != text.data() + text.size() || !std::isfinite(number))
-    refuse(fmt::format("metadata {}: \"{}\" is no number", key, text));
-  return number;
+  const std::optional<double> number = parse_number<double>(text);
+  if (!number || !std::isfinite(*number)) refuse(fmt::format("metadata {}: \"{}\" is no number", key, text));
+  return *number;
 }
 
 /// The file's tensors, each to be taken once, and its metadata.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <iterator>
@@ -12,6 +11,7 @@
 #include <string_view>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "experiments/cluster/scripts.h"
 #include "lab/engines/process/child_process.h"
 
@@ -24,14 +24,6 @@ std::string without_control_characters(std::string text) {
   std::erase_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; });
   while (text.ends_with('\n')) text.pop_back();
   return text;
-}
-
-template <class Number>
-std::optional<Number> number_of(std::string_view text) {
-  Number number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 /// The pieces between the bars.
@@ -118,10 +110,10 @@ std::vector<QueuedTask> parse_queue(const std::string& text) {
     const std::vector<std::string_view> fields = fields_of(rest.substr(0, end));
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     if (fields.size() != 5) continue;
-    const std::optional<std::uint64_t> job = number_of<std::uint64_t>(fields[0]);
+    const std::optional<std::uint64_t> job = parse_number<std::uint64_t>(fields[0]);
     if (!job) continue;
     tasks.push_back({.job = *job,
-                     .task = number_of<std::uint32_t>(fields[1]),
+                     .task = parse_number<std::uint32_t>(fields[1]),
                      .state = without_control_characters(std::string(fields[2])),
                      .reason = without_control_characters(std::string(fields[3])),
                      .node = without_control_characters(std::string(fields[4]))});
@@ -143,7 +135,7 @@ std::uint32_t largest_array() {
   const std::size_t start = at == std::string::npos ? at : said.out.find_first_of("0123456789", at);
   if (start == std::string::npos) throw RunError("scontrol show config has no MaxArraySize");
   const std::size_t end = said.out.find_first_not_of("0123456789", start);
-  return number_of<std::uint32_t>(std::string_view(said.out).substr(start, end - start)).value_or(1);
+  return parse_number<std::uint32_t>(std::string_view(said.out).substr(start, end - start)).value_or(1);
 }
 
 std::uint32_t most_array_tasks() { return std::clamp(largest_array(), 2U, kMostArrayTasks + 1) - 1; }
@@ -161,7 +153,7 @@ std::uint64_t submit_job(const std::vector<std::string>& command, const std::str
   if (!said.is_done()) throw RunError(said.trouble("sbatch"));
   // "123", or "123;cluster" where there are several.
   const std::string_view text = std::string_view(said.out).substr(0, said.out.find_first_of(";\n"));
-  const std::optional<std::uint64_t> job = number_of<std::uint64_t>(text);
+  const std::optional<std::uint64_t> job = parse_number<std::uint64_t>(text);
   if (!job) throw RunError(fmt::format("sbatch gave no job number: {}", without_control_characters(said.out)));
   return *job;
 }

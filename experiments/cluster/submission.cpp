@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json_fields.h"
+#include "core/number_text.h"
 #include "experiments/cluster/slurm.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/host_facts.h"
@@ -139,8 +139,7 @@ std::string submission_place(std::uint32_t number) { return fmt::format("{}/{:04
 Submission read_submission(const std::string& file) {
   try {
     Submission submission = submission_of(read_whole_file(file));
-    const std::string name = fs::path(file).stem().string();
-    std::from_chars(name.data(), name.data() + name.size(), submission.number);
+    submission.number = parse_number<std::uint32_t>(fs::path(file).stem().string()).value_or(0);
     return submission;
   } catch (const UsageError& error) {
     throw RunError(fmt::format("{}: {}", file, error.what()));

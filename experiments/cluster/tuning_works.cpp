@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 
 #include "core/file_io.h"
+#include "core/number_text.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/shared_work.h"
 #include "experiments/tuning/stored_tuning.h"
@@ -186,9 +186,8 @@ bool is_tuned(const std::string& folder, const TuningConfig& tuning, std::uint32
 std::uint32_t asked_evaluations(const std::vector<std::string>& words) {
   static constexpr std::string_view kOption = "--evaluations=";
   const auto word = std::ranges::find_if(words, [](const std::string& one) { return one.starts_with(kOption); });
-  std::uint32_t number = 0;
-  if (word != words.end()) std::from_chars(word->data() + kOption.size(), word->data() + word->size(), number);
-  return number;
+  const std::string_view number = word == words.end() ? "" : std::string_view(*word).substr(kOption.size());
+  return parse_number<std::uint32_t>(number).value_or(0);
 }
 
 }  // namespace rootward::cluster

@@ -2,12 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
-#include <system_error>
 #include <utility>
 
+#include "core/number_text.h"
 #include "core/statistics/elo.h"
 #include "core/statistics/normal.h"
 #include "experiments/comparison/names.h"
@@ -218,10 +217,7 @@ Grid tuned_grid(const Comparison& comparison) {
 /// A number as a paper prints it: "5,000".
 std::optional<double> printed_number(std::string text) {
   std::erase(text, ',');
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return parse_number<double>(text);
 }
 
 /// Of conditions that are numbers alone.

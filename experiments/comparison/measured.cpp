@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "core/statistics/normal.h"
 #include "core/text.h"
 
@@ -21,11 +21,7 @@ namespace {
 /// The number behind the beginning of a player's name.
 std::optional<double> number_behind(std::string_view name, std::string_view beginning) {
   if (!name.starts_with(beginning)) return std::nullopt;
-  name.remove_prefix(beginning.size());
-  double number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
-  return number;
+  return parse_number<double>(name.substr(beginning.size()));
 }
 
 class MeasuredReader {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 
 #include "core/escape.h"
 #include "core/json_fields.h"
+#include "core/number_text.h"
 
 namespace rootward::selfplay {
 namespace {
@@ -125,13 +125,7 @@ std::string_view JournalRow::text(std::string_view name) const {
   return cell == cells_.end() ? std::string_view() : std::string_view(cell->second);
 }
 
-std::optional<double> JournalRow::number(std::string_view name) const {
-  const std::string_view shown = text(name);
-  double value = 0;
-  const auto [end, error] = std::from_chars(shown.data(), shown.data() + shown.size(), value);
-  if (shown.empty() || error != std::errc() || end != shown.data() + shown.size()) return std::nullopt;
-  return value;
-}
+std::optional<double> JournalRow::number(std::string_view name) const { return parse_number<double>(text(name)); }
 
 Journal parse_journal(std::string_view text) {
   const Json state = parse_json_record(text, kTrainingSchema);

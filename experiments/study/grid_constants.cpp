@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "backup/registry.h"
+#include "core/number_text.h"
 #include "core/statistics/median.h"
 #include "experiments/study/grid_tables.h"
 #include "lab/config/yaml_document.h"
@@ -28,11 +28,7 @@ void add_number(NumbersByKey& all, const std::string& key, double number) {
 }
 
 std::optional<double> constant_of(const YamlNode& node) {
-  if (!node.is_scalar() || node.is_quoted) return std::nullopt;
-  double number = 0;
-  const char* end = node.text.data() + node.text.size();
-  const auto [read, error] = std::from_chars(node.text.data(), end, number);
-  return error == std::errc() && read == end ? std::optional(number) : std::nullopt;
+  return node.is_scalar() && !node.is_quoted ? parse_number<double>(node.text) : std::nullopt;
 }
 
 /// Numbers below a node, each with its key: "g[1]", "parameters.a".

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
 #include "core/errors.h"
 #include "core/math.h"
+#include "core/number_text.h"
 #include "core/statistics/normal.h"
 #include "experiments/study/members.h"
 #include "lab/config/problem_list.h"
@@ -20,26 +20,18 @@ namespace {
 using config::YamlEntry;
 using config::YamlNode;
 
-double read_back(const std::string& text) {
-  double number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
 /// The number on an axis; what is wrong with it is added.
 double number_on(const SurfaceAxis& axis, const YamlEntry& player, config::ProblemList& problems) {
   const YamlNode* node = value_at(player.value, axis.path);
-  double number = 0;
-  const char* end = node == nullptr ? nullptr : node->text.data() + node->text.size();
-  const bool is_number = node != nullptr && node->is_scalar() &&
-                         std::from_chars(node->text.data(), end, number).ptr == end && !node->text.empty();
+  const std::optional<double> number =
+      node != nullptr && node->is_scalar() ? parse_number<double>(node->text) : std::nullopt;
   const YamlNode& place = node == nullptr ? player.value : *node;
-  if (!is_number)
+  if (!number)
     problems.add(place,
                  fmt::format("{} has no number at {}; every player of a surface needs one", player.key, axis.path));
-  else if (axis.is_log && !(number > 0))
-    problems.add(place, fmt::format("{} is not allowed on a logarithmic axis; allowed: a number above 0", number));
-  return number;
+  else if (axis.is_log && !(*number > 0))
+    problems.add(place, fmt::format("{} is not allowed on a logarithmic axis; allowed: a number above 0", *number));
+  return number.value_or(0);
 }
 
 std::string reference_of(const YamlNode& configuration) {
@@ -114,8 +106,7 @@ const YamlNode* value_at(const YamlNode& node, std::string_view path) {
     const std::size_t dot = path.find('.');
     const std::string_view key = path.substr(0, dot);
     if (at->is_sequence()) {
-      std::size_t item = at->items.size();
-      std::from_chars(key.data(), key.data() + key.size(), item);
+      const std::size_t item = parse_number<std::size_t>(key).value_or(at->items.size());
       at = item < at->items.size() ? &at->items[item] : nullptr;
     } else {
       at = at->find(key);
@@ -125,7 +116,7 @@ const YamlNode* value_at(const YamlNode& node, std::string_view path) {
   return at;
 }
 
-double rounded_number(double number) { return read_back(fmt::format("{:.3g}", number)); }
+double rounded_number(double number) { return parse_number<double>(fmt::format("{:.3g}", number)).value(); }
 
 SurfaceResults read_surface(const SurfaceSpec& surface, const YamlNode& configuration,
                             const tournament::ResultTable* table) {

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstddef>
+
+#include "core/number_text.h"
 
 namespace rootward {
 namespace {
@@ -22,12 +23,9 @@ std::optional<Point> parse_point(std::string_view text, int size) {
   const char letter = text[0] >= 'a' && text[0] <= 'z' ? static_cast<char>(text[0] - 'a' + 'A') : text[0];
   const std::size_t column = kColumns.find(letter);
   if (column == std::string_view::npos) return std::nullopt;
-  int row = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + 1, end, row);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  if (row < 1 || row > size || static_cast<int>(column) >= size) return std::nullopt;
-  return (row - 1) * size + static_cast<int>(column);
+  const std::optional<int> row = parse_number<int>(text.substr(1));
+  if (!row || *row < 1 || *row > size || static_cast<int>(column) >= size) return std::nullopt;
+  return (*row - 1) * size + static_cast<int>(column);
 }
 
 }  // namespace rootward

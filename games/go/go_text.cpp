@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <vector>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "games/go/coordinates.h"
 #include "games/go/go.h"
 
@@ -53,11 +53,10 @@ class LineReader {
 };
 
 int read_number(std::string_view key, std::string_view text, int low, int high) {
-  int number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || stop != text.data() + text.size() || number < low || number > high)
+  const std::optional<int> number = parse_number<int>(text);
+  if (!number || *number < low || *number > high)
     refuse(fmt::format("{} \"{}\" is not allowed; allowed: an integer in [{}, {}]", key, text, low, high));
-  return number;
+  return *number;
 }
 
 Seat read_seat(std::string_view text) {
@@ -82,12 +81,11 @@ std::vector<std::uint64_t> read_keys(std::string_view text) {
   std::vector<std::uint64_t> keys;
   if (text == "none") return keys;
   for (std::string_view word : split(text)) {
-    std::uint64_t key = 0;
-    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), key, 16);
-    if (error != std::errc{} || stop != word.data() + word.size() || word.size() != 16)
+    const std::optional<std::uint64_t> key = parse_number<std::uint64_t>(word, 16);
+    if (!key || word.size() != 16)
       refuse(fmt::format("earlier key \"{}\" is not allowed; allowed: none, or keys of 16 hexadecimal digits", word));
-    if (!keys.empty() && key <= keys.back()) refuse("the earlier keys do not ascend");
-    keys.push_back(key);
+    if (!keys.empty() && *key <= keys.back()) refuse("the earlier keys do not ascend");
+    keys.push_back(*key);
   }
   return keys;
 }

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <string_view>
 #include <vector>
 
+#include "core/number_text.h"
 #include "lab/config/key_specs.h"
 #include "lab/config/map_reader.h"
 #include "lab/config/yaml_build.h"
@@ -22,10 +22,9 @@ constexpr std::string_view kPartAllowed = "K/N or K-L/N, parts from 1 to N, such
 std::optional<BookPart> parse_part(std::string_view text) {
   BookPart part;
   const auto take = [&text](int& number) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc()) return false;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return true;
+    const std::optional<int> taken = take_number<int>(text);
+    number = taken.value_or(0);
+    return taken.has_value();
   };
   const auto skip = [&text](char sign) {
     const bool is_there = text.starts_with(sign);

@@ -6,7 +6,6 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -15,6 +14,7 @@
 #include <thread>
 
 #include "core/machine_time.h"
+#include "core/number_text.h"
 
 namespace rootward {
 namespace {
@@ -54,11 +54,9 @@ std::optional<std::size_t> scheduler_cores() {
   std::optional<std::size_t> least;
   for (const char* name : {"SLURM_CPUS_PER_TASK", "NCPUS", "LSB_DJOB_NUMPROC", "NSLOTS"}) {
     const char* value = std::getenv(name);
-    const std::string_view text = value != nullptr ? value : "";
-    std::size_t cores = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cores);
-    if (error != std::errc() || end != text.data() + text.size() || cores == 0) continue;
-    least = std::min(cores, least.value_or(cores));
+    const std::optional<std::size_t> cores = parse_number<std::size_t>(value != nullptr ? value : "");
+    if (!cores || *cores == 0) continue;
+    least = std::min(*cores, least.value_or(*cores));
   }
   return least;
 }
@@ -66,14 +64,11 @@ std::optional<std::size_t> scheduler_cores() {
 }  // namespace
 
 std::optional<double> quota_cores(std::string_view cpu_max) {
-  double quota = 0;
-  double period = 0;
-  const char* end = cpu_max.data() + cpu_max.size();
-  const auto [after_quota, quota_error] = std::from_chars(cpu_max.data(), end, quota);
-  if (quota_error != std::errc() || after_quota == end || *after_quota != ' ') return std::nullopt;
-  const auto [after_period, period_error] = std::from_chars(after_quota + 1, end, period);
-  if (period_error != std::errc() || after_period != end || !(quota > 0) || !(period > 0)) return std::nullopt;
-  return quota / period;
+  const std::size_t blank = std::min(cpu_max.find(' '), cpu_max.size() - 1);
+  const std::optional<double> quota = parse_number<double>(cpu_max.substr(0, blank));
+  const std::optional<double> period = parse_number<double>(cpu_max.substr(blank + 1));
+  if (!quota || !period || !(*quota > 0) || !(*period > 0)) return std::nullopt;
+  return *quota / *period;
 }
 
 std::size_t default_thread_count() {

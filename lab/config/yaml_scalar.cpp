@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/number_text.h"
 #include "core/read_number.h"
 
 namespace rootward::config {
@@ -48,21 +49,12 @@ bool looks_real(std::string_view text) {
   return is_digits(before) && (after.empty() || is_digits(after));
 }
 
-template <class Number>
-std::optional<Number> read_digits(std::string_view digits, int base) {
-  Number number{};
-  const char* end = digits.data() + digits.size();
-  const auto read = std::from_chars(digits.data(), end, number, base);
-  if (digits.empty() || read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return number;
-}
-
 /// Unsigned integers of any notation.
 std::optional<std::uint64_t> read_unsigned(std::string_view text) {
-  if (text.starts_with("0x")) return read_digits<std::uint64_t>(text.substr(2), 16);
-  if (text.starts_with("0o")) return read_digits<std::uint64_t>(text.substr(2), 8);
+  if (text.starts_with("0x")) return parse_number<std::uint64_t>(text.substr(2), 16);
+  if (text.starts_with("0o")) return parse_number<std::uint64_t>(text.substr(2), 8);
   if (text.starts_with('+')) text = text.substr(1);
-  return is_digits(text) ? read_digits<std::uint64_t>(text, 10) : std::nullopt;
+  return is_digits(text) ? parse_number<std::uint64_t>(text, 10) : std::nullopt;
 }
 
 /// What reads as a real in the core schema and is a whole number all the same: "1e4".
@@ -71,7 +63,7 @@ std::optional<std::uint64_t> read_exponent(std::string_view text) {
 }
 
 std::optional<std::int64_t> read_integer(std::string_view text) {
-  if (text.starts_with('-')) return is_digits(text.substr(1)) ? read_digits<std::int64_t>(text, 10) : std::nullopt;
+  if (text.starts_with('-')) return is_digits(text.substr(1)) ? parse_number<std::int64_t>(text, 10) : std::nullopt;
   const std::optional<std::uint64_t> number = read_unsigned(text);
   constexpr auto kMax = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (!number || *number > kMax) return std::nullopt;

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <iterator>
@@ -18,6 +17,7 @@
 #include "core/errors.h"
 #include "core/escape.h"
 #include "core/json_fields.h"
+#include "core/number_text.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/host_facts.h"
 #include "lab/store/refused_attempt.h"
@@ -33,15 +33,6 @@ constexpr std::chrono::seconds kAttemptSync{30};
 bool has_schema(std::string_view line, std::string_view schema) {
   constexpr std::string_view kStart = R"({"schema":")";
   return line.starts_with(kStart) && line.substr(kStart.size()).starts_with(schema);
-}
-
-/// The number that the text begins with, cut off it.
-std::optional<std::uint32_t> take_number(std::string_view& text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
 }
 
 bool take_word(std::string_view& text, std::string_view word) {
@@ -228,9 +219,9 @@ Trust trust_of(const std::string& file, const Shard& shard, std::string_view sch
 
 std::optional<Shard> shard_of_attempt(std::string_view file) {
   std::string_view name = plain_name(file.substr(file.rfind('/') + 1));
-  const std::optional<std::uint32_t> index = take_number(name);
+  const std::optional<std::uint32_t> index = take_number<std::uint32_t>(name);
   if (!index || !take_word(name, "-of-")) return std::nullopt;
-  const std::optional<std::uint32_t> count = take_number(name);
+  const std::optional<std::uint32_t> count = take_number<std::uint32_t>(name);
   if (!count || *index < 1 || *index > *count || !name.starts_with('.') || !name.ends_with(".jsonl"))
     return std::nullopt;
   return Shard{.index = *index, .count = *count};
@@ -267,7 +258,7 @@ std::uint64_t restarts_of_attempt(std::string_view file) {
     if (dot == std::string_view::npos) return 0;
     name.remove_prefix(dot + 1);
   }
-  return take_number(name).value_or(0);
+  return take_number<std::uint32_t>(name).value_or(0);
 }
 
 std::optional<AttemptFacts> read_attempt_facts(const std::string& file) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "core/build_info.h"
 #include "core/errors.h"
 #include "core/json_fields.h"
+#include "core/number_text.h"
 #include "core/rng.h"
 #include "lab/store/host_facts.h"
 #include "lab/store/session_json.h"
@@ -100,11 +100,9 @@ GuestFacts guests_in(const Json& object) {
 
 std::uint64_t hex_field(const Json& object, const char* key) {
   const std::string text = text_field(object, key);
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
-  if (text.size() != 16 || error != std::errc() || end != text.data() + text.size())
-    wrong_json(key, text + " is no 16 hexadecimal digits");
-  return number;
+  const std::optional<std::uint64_t> number = parse_number<std::uint64_t>(text, 16);
+  if (text.size() != 16 || !number) wrong_json(key, text + " is no 16 hexadecimal digits");
+  return *number;
 }
 
 LineTallies records_in(const Json& object) {

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
 #include "core/characters.h"
+#include "core/number_text.h"
 
 namespace rootward {
 namespace {
@@ -27,12 +27,8 @@ std::string cleaned(std::string_view line) {
 }
 
 template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
+std::optional<Number> signed_number(std::string_view text) {
+  return parse_number<Number>(text.substr(text.starts_with('+')));
 }
 
 }  // namespace
@@ -91,10 +87,10 @@ std::optional<Seat> parse_gtp_colour(std::string_view text) {
 
 std::string gtp_colour_text(Seat seat) { return seat == Seat::first ? "B" : "W"; }
 
-std::optional<int> parse_int(std::string_view text) { return parse_number<int>(text); }
+std::optional<int> parse_int(std::string_view text) { return signed_number<int>(text); }
 
 std::optional<double> parse_double(std::string_view text) {
-  const std::optional<double> number = parse_number<double>(text);
+  const std::optional<double> number = signed_number<double>(text);
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 

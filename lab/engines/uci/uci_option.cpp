@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <sstream>
 
+#include "core/number_text.h"
 #include "core/text.h"
 
 namespace rootward {
@@ -16,18 +16,11 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kOptionWords = {"name", "type", "default", "min", "max", "var"};
 
-std::optional<long long> whole_number(std::string_view text) {
-  long long number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 void keep_option_part(UciOption& option, const std::string& key, const std::string& text) {
   if (key == "name") option.name = text;
   if (key == "type") option.type = text;
-  if (key == "min") option.low = whole_number(text);
-  if (key == "max") option.high = whole_number(text);
+  if (key == "min") option.low = parse_number<long long>(text);
+  if (key == "max") option.high = parse_number<long long>(text);
   if (key == "var") option.values.push_back(text);
 }
 
@@ -63,7 +56,7 @@ std::string option_problem(const UciOption& option, std::string_view value) {
                ? ""
                : refusal(fmt::format("{}", fmt::join(option.values, ", "))) + hint_text(value, option.values);
   if (option.type != "spin") return "";
-  const std::optional<long long> number = whole_number(value);
+  const std::optional<long long> number = parse_number<long long>(value);
   const bool is_in_range =
       number && (!option.low || *number >= *option.low) && (!option.high || *number <= *option.high);
   if (is_in_range) return "";
