@@ -79,7 +79,7 @@ class PlayedFolder {
     const tournament::ResultsFolder folder(path_, config_, shard, {});
     const tournament::TournamentPlan plan{
         .config = &config_, .make_player = {}, .pairs = config_.schedule.pairs, .shard = shard};
-    if (tournament::totals_of(tournament::load_pairings(plan, folder.games(), folder.done())).done == 0)
+    if (tournament::totals_of(tournament::load_pairings(plan, folder.games(), folder.joined())).done == 0)
       throw std::runtime_error("the task is not whole");
   }
   void make_tables() const { (void)tournament::write_tables(tournament::read_results(path_, Detail::tables)); }

@@ -98,7 +98,7 @@ bool FollowedWork::read_all(std::vector<SeenAttempt>& attempts) {
 }
 
 bool FollowedWork::take_joined() {
-  if (!joined_ || joined_->pairings != lines_.meaning()) return false;
+  if (!joined_ || joined_->meaning != lines_.meaning()) return false;
   for (std::size_t place = 0; place < std::min(joined_->places.size(), is_stored_.size()); ++place)
     if (joined_->places[place]) note(place);
   return true;

@@ -65,7 +65,7 @@ class WorkLines {
 
   [[nodiscard]] virtual const RecordFiles& files() const = 0;
   [[nodiscard]] virtual std::string_view schema() const = 0;  ///< how that of such a line begins
-  [[nodiscard]] virtual std::size_t meaning() const = 0;      ///< of places: Joined::pairings
+  [[nodiscard]] virtual std::size_t meaning() const = 0;      ///< of places: Joined::meaning
   [[nodiscard]] virtual std::uint64_t places() const = 0;
   /// Throws UsageError for what is no record of that work.
   [[nodiscard]] virtual std::uint64_t place(const std::string& line) const = 0;

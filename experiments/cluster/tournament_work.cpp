@@ -45,7 +45,7 @@ class TournamentWork final : public SharedWork, public WorkLines {
 
   [[nodiscard]] const RecordFiles& files() const override { return kGameFiles; }
   [[nodiscard]] std::string_view schema() const override { return kGameFormat.schema; }
-  [[nodiscard]] std::size_t meaning() const override { return places_.pairings(); }
+  [[nodiscard]] std::size_t meaning() const override { return places_.meaning(); }
   [[nodiscard]] std::uint64_t places() const override { return 2 * places_.units(); }
   [[nodiscard]] std::uint64_t place(const std::string& line) const override {
     const GameRecord game = kGameFormat.parse(line);

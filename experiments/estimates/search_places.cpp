@@ -70,8 +70,7 @@ std::size_t SearchPlaces::meaning() const {
   std::string names = std::to_string(config_.repeats);
   for (const auto& game : config_.games) names += "\n" + game.name;
   for (const Arm& arm : config_.arms) names += "\n " + arm.name;
-  constexpr unsigned kExact = 53;  // bits of a number that any reader of JSON keeps
-  return (hash_name(names) >> (64 - kExact)) | 1U;
+  return meaning_of(names);
 }
 
 }  // namespace rootward::estimates

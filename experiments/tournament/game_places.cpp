@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "core/errors.h"
 #include "experiments/tournament/schedule.h"
@@ -20,6 +21,14 @@ std::uint64_t most_pairs(const TournamentConfig& config, const Manifest& manifes
 GamePlaces::GamePlaces(const TournamentConfig& config, std::uint64_t pairs) : config_(config), pairs_(pairs) {
   for (const Pairing& pairing : make_pairings(config))
     numbers_.emplace(pairing_names(config, pairing), numbers_.size());
+}
+
+std::size_t GamePlaces::meaning() const {
+  std::vector<const std::array<std::string, 2>*> names(numbers_.size());
+  for (const auto& [pairing, number] : numbers_) names[number] = &pairing;
+  std::string text;
+  for (const auto* pairing : names) text += (*pairing)[0] + "\n" + (*pairing)[1] + "\n";
+  return meaning_of(text);
 }
 
 std::uint64_t GamePlaces::units() const { return pairs_ * numbers_.size(); }

@@ -10,6 +10,7 @@
 
 #include "experiments/tournament/config.h"
 #include "lab/arena/game_record.h"
+#include "lab/store/done_places.h"
 #include "lab/store/manifest.h"
 
 namespace rootward::tournament {
@@ -25,7 +26,8 @@ class GamePlaces {
   /// Of stored games, of which there may be more: most_pairs().
   GamePlaces(const TournamentConfig& config, std::uint64_t pairs);
 
-  [[nodiscard]] std::size_t pairings() const { return numbers_.size(); }
+  /// What fixes the meaning of places, never 0: they move where another pairing comes first, or one more.
+  [[nodiscard]] std::size_t meaning() const;
   [[nodiscard]] std::uint64_t units() const;
   /// Nothing for a game that is none of the schedule's.
   [[nodiscard]] std::optional<std::uint64_t> place(const GameRecord& game) const;
@@ -44,6 +46,13 @@ class GamePlaces {
   const TournamentConfig& config_;
   std::uint64_t pairs_;
   std::map<std::array<std::string, 2>, std::size_t> numbers_;
+};
+
+/// What a folder has joined and whoever opened it has not read: places in the schedule of this configuration, which may
+/// have more pairings than are played now, and others first.
+struct JoinedGames {
+  const DonePlaces& places;
+  const TournamentConfig& config;
 };
 
 }  // namespace rootward::tournament

@@ -43,7 +43,7 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
   plan.pairs = config.schedule.pairs;
   std::vector<PairingState> pairings = load_pairings(plan, {});
   const GamePlaces places(config, most_pairs(config, merge.manifest()));
-  merge.tell_done(places.pairings());
+  merge.tell_done(places.meaning());
   const auto check = [&](const GameRecord& game) { places.require(game); };
   const auto take = [&](const GameRecord& game) {
     const std::uint64_t place = places.place(game).value();

@@ -122,7 +122,7 @@ ResultsFolder::ResultsFolder(const std::string& folder, const TournamentConfig& 
   results_.config = config;
   const GamePlaces places(config, most_pairs(config, run_.manifest()));
   if (!shard.is_whole())
-    if (std::optional<DonePlaces> done = read_done_places(folder, kGameFiles, places.pairings())) {
+    if (std::optional<DonePlaces> done = read_done_places(folder, kGameFiles, places.meaning())) {
       done_ = std::move(*done);
       run_.skip_joined(static_cast<std::uint64_t>(std::ranges::count(done_, true)));
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiments/tournament/config.h"
+#include "experiments/tournament/game_places.h"
 #include "experiments/tournament/stored_results.h"
 #include "lab/arena/game_file.h"
 #include "lab/store/done_places.h"
@@ -32,8 +33,8 @@ class ResultsFolder {
 
   /// Every game stored before, by this and other shards; what was appended stands behind them.
   [[nodiscard]] const std::vector<GameRecord>& games() const { return results_.games; }
-  /// By place (GamePlaces) what is joined already and was not read; of shards alone.
-  [[nodiscard]] const DonePlaces& done() const { return done_; }
+  /// Of shards alone.
+  [[nodiscard]] JoinedGames joined() const { return {done_, results_.config}; }
   /// Whether another start of this shard may be at work.
   [[nodiscard]] bool has_open_sibling() const { return run_.has_open_sibling(); }
   /// Games that other starts of this shard have stored by now.

@@ -124,7 +124,7 @@ RunReport run_tournament(const TournamentConfig& config, const RunSettings& sett
 
   TournamentPlan plan = setup.plan();
   plan.begins_at_the_end = folder.has_open_sibling();
-  std::vector<PairingState> pairings = load_pairings(plan, folder.games(), folder.done());
+  std::vector<PairingState> pairings = load_pairings(plan, folder.games(), folder.joined());
   play_missing(setup, plan, pairings, folder, settings, report);
   report.games = totals_of(pairings);
   if (settings.shard.is_whole()) report.results = folder.take_results();

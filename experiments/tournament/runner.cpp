@@ -147,10 +147,25 @@ class Collector {
   std::uint64_t played_ = 0;
 };
 
+void load_joined(const JoinedGames& joined, const std::map<std::array<std::string, 2>, std::size_t>& index_of,
+                 std::vector<PairingState>& pairings) {
+  std::vector<PairingState*> by_number;  // there; null: not played now
+  for (const Pairing& pairing : make_pairings(joined.config)) {
+    const auto found = index_of.find(pairing_names(joined.config, pairing));
+    by_number.push_back(found == index_of.end() ? nullptr : &pairings[found->second]);
+  }
+  for (std::size_t place = 0; place < joined.places.size(); ++place) {
+    const std::size_t unit = place / 2;
+    PairingState* pairing = joined.places[place] ? by_number[unit % by_number.size()] : nullptr;
+    if (pairing != nullptr)
+      pairing->load_joined(static_cast<std::uint32_t>(unit / by_number.size()), static_cast<int>(place % 2));
+  }
+}
+
 }  // namespace
 
 std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored,
-                                        const DonePlaces& joined) {
+                                        const std::optional<JoinedGames>& joined) {
   std::vector<PairingState> pairings;
   std::map<std::array<std::string, 2>, std::size_t> index_of;
   const std::vector<Pairing> all = make_pairings(*plan.config);
@@ -164,11 +179,7 @@ std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::v
     const auto found = index_of.find(record.pairing);
     if (found != index_of.end()) pairings[found->second].load(record);
   }
-  for (std::size_t place = 0; place < joined.size(); ++place) {
-    if (!joined[place]) continue;
-    const std::size_t unit = place / 2;
-    pairings[unit % all.size()].load_joined(static_cast<std::uint32_t>(unit / all.size()), static_cast<int>(place % 2));
-  }
+  if (joined) load_joined(*joined, index_of, pairings);
   for (PairingState& pairing : pairings) pairing.finish_loading();
   return pairings;
 }

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/tournament/config.h"
+#include "experiments/tournament/game_places.h"
 #include "experiments/tournament/pairing_state.h"
 #include "experiments/tournament/schedule.h"
 #include "lab/arena/game_record.h"
@@ -17,7 +19,6 @@
 #include "lab/arena/worker.h"
 #include "lab/play/game.h"
 #include "lab/play/player.h"
-#include "lab/store/done_places.h"
 #include "lab/store/shard.h"
 
 namespace rootward::tournament {
@@ -60,9 +61,9 @@ struct RunHooks {
 };
 
 /// States of all pairings with the stored games counted in.
-/// `joined`: by place (GamePlaces) what is stored beside those.
+/// `joined`: what is stored beside those.
 std::vector<PairingState> load_pairings(const TournamentPlan& plan, const std::vector<GameRecord>& stored,
-                                        const DonePlaces& joined = {});
+                                        const std::optional<JoinedGames>& joined = std::nullopt);
 
 /// Plays every game that the pairings need. What is stored is the same for any number of threads and any interruption.
 /// A void game is played once more. False where a stop or voids left games unplayed.

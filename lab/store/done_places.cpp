@@ -8,6 +8,7 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/json_fields.h"
+#include "core/rng.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/line_checksum.h"
 #include "lab/store/record_file.h"
@@ -49,6 +50,11 @@ std::uintmax_t size_of(const std::string& file) {
 
 }  // namespace
 
+std::size_t meaning_of(std::string_view text) {
+  constexpr unsigned kExact = 53;  // bits of a number that any reader of JSON keeps
+  return (hash_name(text) >> (64 - kExact)) | 1U;
+}
+
 std::string done_path(const std::string& folder, const RecordFiles& files) {
   const std::string_view main = files.joined_in();
   return path_in(folder, std::string(main.substr(0, main.find('.'))) + ".done");
@@ -64,7 +70,7 @@ std::optional<Joined> read_joined(const std::string& folder, const RecordFiles& 
     if (take_checksum(text) != Checksum::right) return std::nullopt;
     const Json object = parse_json_record(text, kDoneSchema);
     if (count_field(object, "bytes") != size_of(path_in(folder, files.joined_in()))) return std::nullopt;
-    Joined joined{.pairings = count_field(object, "pairings")};
+    Joined joined{.meaning = count_field(object, "meaning")};
     joined.places = places_of(text_field(object, "done"));
     for (const Json& name : json_list(object, "attempts")) joined.attempts.insert(json_text(name, "attempts"));
     return joined;
@@ -73,9 +79,9 @@ std::optional<Joined> read_joined(const std::string& folder, const RecordFiles& 
   }
 }
 
-std::optional<DonePlaces> read_done_places(const std::string& folder, const RecordFiles& files, std::size_t pairings) {
+std::optional<DonePlaces> read_done_places(const std::string& folder, const RecordFiles& files, std::size_t meaning) {
   std::optional<Joined> joined = read_joined(folder, files);
-  if (!joined || joined->pairings != pairings) return std::nullopt;
+  if (!joined || joined->meaning != meaning) return std::nullopt;
   return std::move(joined->places);
 }
 
@@ -83,7 +89,7 @@ void write_joined(const std::string& folder, const RecordFiles& files, const Joi
   Json object;
   object["schema"] = kDoneSchema;
   object["bytes"] = size_of(path_in(folder, files.joined_in()));
-  object["pairings"] = joined.pairings;
+  object["meaning"] = joined.meaning;
   object["done"] = digits_of(joined.places);
   object["attempts"] = joined.attempts;
   write_file_atomically(done_path(folder, files), with_checksum(dump_json(object)) + '\n');

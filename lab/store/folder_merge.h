@@ -51,8 +51,8 @@ class FolderMerge {
   /// Into how many shards it was cut, where all folders say the same; else 1.
   [[nodiscard]] std::uint32_t shard_count() const { return shard_count_; }
 
-  /// commit() then tells in games.done which places of the first format join() had; `pairings` fixes what they mean.
-  void tell_done(std::size_t pairings) { joined_.pairings = pairings; }
+  /// commit() then tells in games.done which places of the first format join() had, and what they mean.
+  void tell_done(std::size_t meaning) { joined_.meaning = meaning; }
   /// Copies each record of all folders once. Those of the whole file of `out` stay where they are, the others come
   /// behind them in the order of what take(record) returns: their places in the schedule. check(record) throws
   /// UsageError for what is none of this run's. `is_taken`: see RecordReader::take_first().
@@ -70,7 +70,7 @@ class FolderMerge {
         const bool is_kept = file == kept;
         const LineFileState state = reader.read(file, [&](const Record& record, const std::string& line) {
           const std::uint64_t place = take(record);
-          if (joined_.pairings > 0 && drafts_.size() == 1) mark_done(place);
+          if (joined_.meaning > 0 && drafts_.size() == 1) mark_done(place);
           const std::size_t start = draft.bytes();
           const std::size_t size = draft.append(line);
           if (!is_kept) drafts_.back().added.emplace_back(place, start, size);

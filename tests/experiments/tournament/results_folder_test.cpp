@@ -3,8 +3,11 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <fstream>
 #include <functional>
+#include <string>
+#include <string_view>
 
 #include "core/errors.h"
 #include "experiments/tournament/merge.h"
@@ -109,13 +112,45 @@ TEST(ResultsFolder, AShardDoesNotReadWhatIsJoined) {
   const ResultsFolder informed(scratch.path(), config, shard, {});
   EXPECT_TRUE(informed.games().empty());
   const std::vector<PairingState> pairings = load_pairings(
-      {.config = &config, .make_player = {}, .pairs = 9, .shard = shard}, informed.games(), informed.done());
+      {.config = &config, .make_player = {}, .pairs = 9, .shard = shard}, informed.games(), informed.joined());
   EXPECT_EQ(pairings[0].games_done(), 2U);
   EXPECT_EQ(pairings[0].games_known(), 0U);
   EXPECT_FALSE(pairings[0].needs(0, 0));
   EXPECT_TRUE(pairings[0].needs(2, 0));
   std::filesystem::remove(scratch.path("games.done"));
   EXPECT_THAT(ResultsFolder(scratch.path(), config, shard, {}).games(), SizeIs(2)) << "the games tell it, too";
+}
+
+TournamentConfig three_players(const std::string& pairings, const std::string& pairs) {
+  return parse_tournament(
+      "name: t\nquestion: Why?\nseed: 1\ngame: tictactoe\nplayers: {a: {player: random}, b: "
+      "{player: random}, c: {player: random}}\nschedule: {type: pairings, pairings: " +
+          pairings + ", pairs: " + pairs + "}\n",
+      "t.yaml");
+}
+
+/// Pairings count from the configuration's first: of a part, or with another one first, they have other numbers.
+TEST(ResultsFolder, AShardKnowsJoinedGamesByTheirPairing) {
+  const Shard shard{.index = 1, .count = 2};
+  for (const char* asked : {"[[a, c]]", "[[a, c], [a, b]]", "[[b, c], [a, b], [a, c]]"}) {
+    const ScratchFolder scratch;
+    store(scratch.path(), three_players("[[a, b], [a, c]]", "2"),
+          {example_record(0, 0), example_record(0, 1), example_record(1, 0), example_record(1, 1)}, shard);
+    (void)merge_results({scratch.path()}, scratch.path(), {});
+    const TournamentConfig config = three_players(asked, "4");
+    std::uint64_t known = 0;
+    for (const Shard& asking : {Shard{.index = 1, .count = 2}, Shard{.index = 2, .count = 2}}) {
+      const ResultsFolder folder(scratch.path(), with_stored_games(config, scratch.path()), asking, {});
+      const std::vector<PairingState> pairings = load_pairings(
+          {.config = &config, .make_player = {}, .pairs = 4, .shard = asking}, folder.games(), folder.joined());
+      for (const PairingState& pairing : pairings) {
+        known += pairing.games_done();
+        if (pairing.names() != std::array<std::string, 2>{"a", "b"})
+          EXPECT_EQ(pairing.games_done(), 0U) << asked << ": " << pairing.names()[0] << " " << pairing.names()[1];
+      }
+    }
+    EXPECT_EQ(known, std::string_view(asked).find("[a, b]") == std::string_view::npos ? 0U : 4U) << asked;
+  }
 }
 
 TEST(ResultsFolder, JoinedGamesWereThereWhenAShardPlansMore) {

@@ -105,8 +105,8 @@ TEST(DonePlaces, AreReadBackWhileTheyAreOfTheJoinedFile) {
   write_text(scratch.path("notes.jsonl"), "some\n");
   DonePlaces places(11);
   places[0] = places[5] = places[10] = true;
-  write_joined(scratch.path(), kNotes, {.pairings = 3, .places = places, .attempts = {"a", "b"}});
-  const auto seen = [&](std::size_t pairings) { return read_done_places(scratch.path(), kNotes, pairings); };
+  write_joined(scratch.path(), kNotes, {.meaning = 3, .places = places, .attempts = {"a", "b"}});
+  const auto seen = [&](std::size_t meaning) { return read_done_places(scratch.path(), kNotes, meaning); };
   ASSERT_TRUE(seen(3).has_value());
   DonePlaces back = *seen(3);
   back.resize(places.size());
