@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "core/errors.h"
@@ -31,30 +34,68 @@ std::vector<YamlEntry> sample_formulas(const StudyConfig& study, const StudyStep
   return players;
 }
 
+/// With one formula in place of those to come.
+tournament::TournamentConfig tournament_to_come(const StudyConfig& study, const StudyStep& step, const Member& member,
+                                                const PlayerOf& player_of, const TableOf& table_of = {}) {
+  Taken taken = taken_of(study, step, member, player_of);
+  if (step.formulas) taken.players.push_back(sample_formulas(study, step, 1).front());
+  return tournament_of(study, step, member, taken, 0, table_of);
+}
+
+std::vector<PairingNames> names_of_pairings(const tournament::TournamentConfig& config) {
+  std::vector<PairingNames> pairings;
+  for (const tournament::Pairing& one : tournament::make_pairings(config))
+    pairings.push_back(tournament::pairing_names(config, one));
+  return pairings;
+}
+
+/// Who is to meet in the tournaments from which later steps choose.
+class TablesToCome {
+ public:
+  TablesToCome(const StudyConfig& study, PlayerOf player_of) : study_(study), player_of_(std::move(player_of)) {}
+
+  [[nodiscard]] TableOf table_of() {
+    return [this](const Member& member) -> const tournament::ResultTable& { return of(member); };
+  }
+
+ private:
+  const tournament::ResultTable& of(const Member& member) {
+    if (const auto found = tables_.find(member.place); found != tables_.end()) return found->second;
+    const StudyStep& step = step_of(study_, member.place.substr(0, member.place.find('/')));
+    tournament::ResultTable table;
+    for (const PairingNames& names :
+         names_of_pairings(tournament_to_come(study_, step, member, player_of_, table_of()))) {
+      tournament::PairingRow row;
+      row.a = names[0];
+      row.b = names[1];
+      table.pairings.push_back(std::move(row));
+    }
+    return tables_.emplace(member.place, std::move(table)).first->second;
+  }
+
+  const StudyConfig& study_;
+  PlayerOf player_of_;
+  std::map<std::string, tournament::ResultTable, std::less<>> tables_;  // by place
+};
+
 /// Of a step with rounds the first; its formulas are judged as they are drawn.
 void check_member(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of,
-                  tournament::VarietyCheck& variety) {
+                  const TableOf& table_of, tournament::VarietyCheck& variety) {
   if (member.round > 0) return;
   if (!step.over.empty()) {
     (void)tuned_player_of(study, step, member, taken_of(study, step, member, player_of));
   } else if (step.kind == StepKind::tuning) {
     (void)player_of(step, member);
   } else if (step.kind == StepKind::tournament) {
-    Taken taken = taken_of(study, step, member, player_of);
-    if (step.formulas) taken.players.push_back(sample_formulas(study, step, 1).front());
-    variety.check(tournament_of(study, step, member, taken));
+    variety.check(tournament_to_come(study, step, member, player_of, table_of));
   } else if (step.kind == StepKind::estimates) {
-    (void)estimates_of(study, step, member, taken_of(study, step, member, player_of));
+    (void)estimates_of(study, step, member, taken_of(study, step, member, player_of), table_of);
   } else if (step.kind == StepKind::selfplay) {
-    (void)generation_of(study, step, member, taken_of(study, step, member, player_of));
+    (void)generation_of(study, step, member, taken_of(study, step, member, player_of), table_of);
   } else if (step.kind == StepKind::effects) {
     check_effects(study, step, [&](const Member& played) {
       const StudyStep& of = step_of(study, step.effects.of);
-      const auto config = tournament_of(study, of, played, taken_of(study, of, played, player_of));
-      std::vector<PairingNames> names;
-      for (const tournament::Pairing& one : tournament::make_pairings(config))
-        names.push_back(tournament::pairing_names(config, one));
-      return names;
+      return names_of_pairings(tournament_of(study, of, played, taken_of(study, of, played, player_of)));
     });
   }
 }
@@ -71,9 +112,7 @@ std::set<std::string> domains_of(const StudyConfig& study, const StudyStep& step
   std::set<std::string> domains;
   for (const Member& member : step.members) {
     if (member.round > 0) continue;
-    Taken taken = taken_of(study, step, member, player_of);
-    if (step.formulas) taken.players.push_back(sample_formulas(study, step, 1).front());
-    const tournament::TournamentConfig config = tournament_of(study, step, member, taken);
+    const tournament::TournamentConfig config = tournament_to_come(study, step, member, player_of);
     domains.insert(fmt::format("{} under {}", config::choice_text(config.game),
                                config::choice_text(config.players.front().search.evaluator)));
   }
@@ -140,9 +179,10 @@ void check_members(const StudyConfig& written) {
   const StudyConfig study = with_sample_items(written);
   LowestPlayers lowest(study);
   const PlayerOf player_of = lowest.player_of();
+  TablesToCome tables(study, player_of);
   tournament::VarietyCheck variety;
   for (const StudyStep& step : study.steps) {
-    for (const Member& member : step.members) check_member(study, step, member, player_of, variety);
+    for (const Member& member : step.members) check_member(study, step, member, player_of, tables.table_of(), variety);
     if (step.kind == StepKind::surface) check_surface(study, step, player_of);
     if (step.kind == StepKind::discovered) check_held_out(study, step, player_of);
   }

@@ -51,14 +51,28 @@ std::vector<Variant> variants_of(const StudyConfig& study, const EffectsStep& st
   return variants;
 }
 
+UsageError wrong_in(const StudyStep& step, std::string message) {
+  return UsageError({Problem{.file = step.place.source,
+                             .line = step.place.line,
+                             .column = step.place.column,
+                             .path = "steps." + step.name,
+                             .message = std::move(message)}});
+}
+
 /// The run in which a variant played: of a step over the switches' lists that of its items, else the only one.
-const Member& member_at(const StudyStep& played, const std::map<std::string, std::size_t>& at) {
-  return *std::ranges::find_if(played.members, [&](const Member& member) {
-    return std::ranges::all_of(member.at, [&](const auto& item) {
-      const auto found = at.find(item.first);
-      return found == at.end() || found->second == item.second;
-    });
-  });
+const Member& member_at(const StudyStep& step, const StudyStep& played, const Variant& variant) {
+  std::vector<const Member*> found;
+  for (const Member& member : played.members)
+    if (std::ranges::all_of(member.at, [&](const auto& item) {
+          const auto own = variant.at.find(item.first);
+          return own == variant.at.end() || own->second == item.second;
+        }))
+      found.push_back(&member);
+  if (found.size() != 1)
+    throw wrong_in(step, fmt::format("{} tournaments of {} have the variant {}; allowed: one: a step without rounds, "
+                                     "over lists of switches alone",
+                                     found.size(), played.name, variant.name));
+  return *found.front();
 }
 
 PairingNames labelled(const StudyConfig& study, const StudyStep& step, const std::map<std::string, std::size_t>& at,
@@ -77,8 +91,8 @@ class EffectsReader {
     std::vector<std::string> names;
     std::vector<SharedEstimate> estimates;
     for (const Variant& variant : variants_of(study_, step)) {
-      results_.variants.push_back(
-          {variant.name, estimate(member_at(played_, variant.at), labelled(study_, step_, variant.at, step.pairing))});
+      results_.variants.push_back({variant.name, estimate(member_at(step_, played_, variant),
+                                                          labelled(study_, step_, variant.at, step.pairing))});
       estimates.push_back(results_.variants.back().estimate);
     }
     for (const auto& [name, pairing] : step.others.variants)
@@ -182,14 +196,10 @@ void check_effects(const StudyConfig& study, const StudyStep& step,
   const StudyStep& played = step_of(study, step.effects.of);
   const auto check = [&](const Member& member, const PairingNames& names) {
     if (std::ranges::count(pairings_of(member), names) > 0) return;
-    throw UsageError({Problem{.file = step.place.source,
-                              .line = step.place.line,
-                              .column = step.place.column,
-                              .path = "steps." + step.name,
-                              .message = fmt::format("{} has no pairing [{}, {}]", member.place, names[0], names[1])}});
+    throw wrong_in(step, fmt::format("{} has no pairing [{}, {}]", member.place, names[0], names[1]));
   };
   for (const Variant& variant : variants_of(study, step.effects))
-    check(member_at(played, variant.at), labelled(study, step, variant.at, step.effects.pairing));
+    check(member_at(step, played, variant), labelled(study, step, variant.at, step.effects.pairing));
   for (const auto& [name, pairing] : step.effects.others.variants) check(played.members.front(), pairing);
   if (!step.effects.again.front().empty()) check(played.members.front(), step.effects.again);
 }

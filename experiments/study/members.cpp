@@ -41,7 +41,7 @@ void add_items(const StudyConfig& study, const StudyStep& step, std::size_t dept
   }
   const StudyList& list = list_of(study, lists[depth - 1]);
   for (std::size_t i = 0; i < list.items.size(); ++i) {
-    if (std::ranges::find(step.except, list.items[i].label) != step.except.end()) continue;
+    if (is_left_out(step, list.items[i])) continue;
     member.at[list.name] = i;
     add_items(study, step, depth - 1, lists, member, members);
   }
@@ -60,6 +60,12 @@ std::string joined_place(std::string place, const std::string& below) {
 
 ChosenValues choosing(const StudyConfig& study, const StudyStep& step, const Member& member, const Taken& taken) {
   return {study, step, member, [&study, &taken](const StudyStep& earlier, const Member& one) {
+            for (const TunedMean& mean : earlier.means)
+              if (!taken.means.contains(mean))
+                throw UsageError(
+                    fmt::format("{} has a `mean_of` of {}, so that nothing can be chosen from it; allowed: "
+                                "a step without means over tunings",
+                                earlier.name, mean.first));
             return configuration_of(study, earlier, one, taken);
           }};
 }
@@ -151,12 +157,8 @@ std::size_t item_of_over(const StudyConfig& study, const StudyStep& step, const 
   const auto own = member.at.find(step.over);
   if (own != member.at.end()) return own->second;
   const std::vector<ListItem>& items = list_of(study, step.over).items;
-  return static_cast<std::size_t>(std::ranges::find_if(items,
-                                                       [&](const ListItem& item) {
-                                                         return std::ranges::find(step.except, item.label) ==
-                                                                step.except.end();
-                                                       }) -
-                                  items.begin());
+  const auto first = std::ranges::find_if(items, [&](const ListItem& item) { return !is_left_out(step, item); });
+  return static_cast<std::size_t>(first - items.begin());
 }
 
 /// What plays, as the step says.
@@ -189,6 +191,9 @@ std::vector<std::string> paths_of(const std::vector<tuning::TunedParameter>& par
 
 /// The mean over tunings of the parameter at a path; its value at all of them is known.
 double mean_of(const std::vector<const TunedPlayer*>& players, const TunedMean& mean) {
+  if (players.empty())
+    throw UsageError(
+        fmt::format("mean_of: {0} has no tuning here; allowed: items that the `except` of {0} leaves in", mean.first));
   double sum = 0;
   bool is_log = false;
   for (const TunedPlayer* player : players) {
@@ -232,6 +237,17 @@ void add_members(const StudyConfig& study, StudyStep& step) {
       step.members.push_back(std::move(member));
     }
   }
+}
+
+bool is_left_out(const StudyStep& step, const ListItem& item) {
+  return std::ranges::find(step.except, item.label) != step.except.end();
+}
+
+std::vector<std::string> labels_in(const StudyStep& step, const StudyList& list) {
+  std::vector<std::string> labels;
+  for (const ListItem& item : list.items)
+    if (!is_left_out(step, item)) labels.push_back(item.label);
+  return labels;
 }
 
 std::string label_of(const StudyConfig& study, const std::vector<std::string>& lists, const Member& member) {
@@ -382,6 +398,8 @@ std::vector<YamlEntry> entrants_of(const StudyConfig& study, const StudyStep& st
   return entrants;
 }
 
+bool meets_all_controls(const StudyStep& step) { return refers_to(step, kAllControls); }
+
 bool is_of_control(const StudyConfig& study, const StudyStep& step, const Member& member) {
   const auto op = member.at.find(kOperatorList);
   return op != member.at.end() && study.operators[op->second].label == step.control;
@@ -395,7 +413,7 @@ std::vector<const Member*> controls_of(const StudyConfig& study, const StudyStep
   other.at.erase(kOperatorList);
   for (const Member& one : tunings)
     if (is_of_control(study, step, one) && belong_together(one, other)) controls.push_back(&one);
-  const bool all = refers_to(step, kAllControls) && !is_of_control(study, step, member);
+  const bool all = meets_all_controls(step) && !is_of_control(study, step, member);
   if (!all && controls.size() > 1) controls.resize(1);
   return controls;
 }
@@ -423,7 +441,7 @@ Taken taken_of(const StudyConfig& study, const StudyStep& step, const Member& me
     taken.players.push_back({player.label, {}, player_node(player, own == simulations.end() ? 0 : own->second)});
   };
   const std::vector<const Member*> controls = controls_of(study, step, member, tunings.tunings);
-  if (refers_to(step, kFirstControl) || refers_to(step, kAllControls)) {
+  if (refers_to(step, kFirstControl) || meets_all_controls(step)) {
     for (const Member* control : controls) add(*control, false);
     for (const YamlEntry& player : taken.players) taken.references.push_back(player.key);
   }

@@ -25,6 +25,11 @@ void add_members(const StudyConfig& study, StudyStep& step);
 /// Whether both agree in every list over which both steps run.
 bool belong_together(const Member& a, const Member& b);
 
+/// Whether the step's `except` leaves the item out.
+bool is_left_out(const StudyStep& step, const ListItem& item);
+/// Labels of the items that it leaves in.
+std::vector<std::string> labels_in(const StudyStep& step, const StudyList& list);
+
 /// What a member takes from steps before it, and from its own step's rounds.
 struct Taken {
   std::vector<config::YamlEntry> players{};  ///< that join: a tournament's players, a tuning's opponents
@@ -98,6 +103,8 @@ std::string label_in_round(const StudyConfig& study, const StudyStep& step, cons
 /// The member's tuning: the same but for rounds and `over`.
 const Member& tuning_of(const StudyStep& step, const Member& member);
 
+/// Whether the step's players meet all tunings of the control, `reference: controls`.
+bool meets_all_controls(const StudyStep& step);
 /// Whether the member's operator is the step's control.
 bool is_of_control(const StudyConfig& study, const StudyStep& step, const Member& member);
 /// The member's tunings of the control that are no entrants: the first that shares all other items, or all of them

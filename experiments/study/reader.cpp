@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "experiments/study/config.h"
 #include "experiments/study/members.h"
+#include "experiments/study/rounds_reader.h"
 #include "experiments/study/table_step_reader.h"
 #include "lab/config/base_files.h"
 #include "lab/config/head_reader.h"
@@ -45,7 +46,6 @@ constexpr std::array<KnownStep, 11> kKnownSteps = {{
 }};
 
 constexpr std::uint32_t kMostRounds = 999;  // as many folders as have names of three digits
-constexpr const char* kFinalsAllowed = "a list of steps of tournaments, or a map from names to such steps";
 
 std::string known_keys() {
   std::vector<std::string_view> keys;
@@ -95,7 +95,9 @@ class StudyReader {
   void read_lists(const YamlNode& node) {
     MapReader map(node, problems_);
     for (const YamlEntry& entry : node.entries) {
-      if (std::ranges::find(study_.lists, entry.key, &StudyList::name) != study_.lists.end())
+      if (entry.key == kOperatorList)
+        problems_.add(entry.key_place, entry.value.path, "is the list that `operators` makes; choose another name");
+      else if (std::ranges::find(study_.lists, entry.key, &StudyList::name) != study_.lists.end())
         problems_.add(entry.key_place, entry.value.path, "is a list already; choose another name");
       config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
       study_.lists.push_back(is_best_of(entry.value) ? read_best_of(entry.key, entry.value, problems_)
@@ -184,12 +186,17 @@ class StudyReader {
     std::vector<std::string> lists = step.each;
     if (!step.over.empty()) lists.push_back(step.over);
     step.except = read_labels(node, lists, "one of the items that the step runs over");
+    for (const std::string& name : lists)
+      if (const StudyList& list = list_of(study_, name); labels_in(step, list).empty())
+        problems_.add(node, fmt::format("leaves nothing of {}; allowed: to leave out some of {}, but not all", name,
+                                        fmt::join(labels_in(StudyStep{}, list), ", ")));
   }
 
   void read_table(YamlNode& value, StudyStep& step) {
     switch (step.kind) {
       case StepKind::fair_tuned:
-        return read_fair_tuned(value, step);
+        step.table = tables_.fair_tuned(value);
+        return;
       case StepKind::grid:
         return read_grid(value, step);
       case StepKind::discovered:
@@ -285,12 +292,18 @@ class StudyReader {
     if (const YamlNode* control = map.take("control")) {
       require_tuned_players(*control, step);
       step.control = read_label(*control);
-      if (problems_.size() == 0 && !runs_over(step_of(study_, step.tuned_players), kOperatorList))
-        problems_.add(*control, fmt::format("{} does not run over `operator`", step.tuned_players));
+      if (problems_.size() == 0) check_control(*control, step);
     }
     if (const YamlNode* games = map.take("games")) step.games = read_games(*games, !step.control.empty(), problems_);
     if (const YamlNode* equal = map.take("equal_time")) read_equal_time(*equal, step);
     read_rounds(map, step, problems_);
+  }
+
+  void check_control(const YamlNode& node, const StudyStep& step) {
+    const StudyStep& tunings = step_of(study_, step.tuned_players);
+    if (!runs_over(tunings, kOperatorList))
+      problems_.add(node, fmt::format("{} does not run over `operator`", tunings.name));
+    tables_.require_labels(node, tunings, kOperatorList, {step.control});
   }
 
   void require_tuned_players(const YamlNode& node, const StudyStep& step) {
@@ -324,6 +337,7 @@ class StudyReader {
     const StudyStep& tunings = step_of(study_, step.tuned_players);
     if (measured.tuned_players != step.tuned_players)
       problems_.add(node, fmt::format("in: {} has other tuned players than those of {}", time.in, step.tuned_players));
+    check_measured(node, step, measured, tunings);
     if (time.is_of_reference) {
       if (!is_reference(measured, time.of))
         problems_.add(node, fmt::format("of: {} is not the reference of {}", time.of, time.in));
@@ -340,6 +354,19 @@ class StudyReader {
         problems_.add(node, fmt::format("{} runs over `operator`, so {} is not in every one of its tournaments, unless "
                                         "as their `control`",
                                         one->name, time.of));
+  }
+
+  /// Every run has players who were tuned and measured; a run over operators stands for its own alone.
+  void check_measured(const YamlNode& node, const StudyStep& step, const StudyStep& measured,
+                      const StudyStep& tunings) {
+    for (const auto& [plays, taken] :
+         {std::pair(&step, &measured), std::pair(&step, &tunings), std::pair(&measured, &tunings)})
+      for (const std::string& list : plays->each)
+        tables_.require_labels(node, *taken, list, labels_in(*plays, list_of(study_, list)));
+    if (step.equal_time->is_of_reference) return;
+    tables_.require_labels(node, tunings, kOperatorList, {step.equal_time->of});
+    if (!runs_over(step, kOperatorList) && runs_over(tunings, kOperatorList))
+      tables_.require_labels(node, measured, kOperatorList, labels_in(tunings, list_of(study_, kOperatorList)));
   }
 
   /// Whether the configuration's only reference is called so.
@@ -430,53 +457,6 @@ class StudyReader {
       problems_.add(node, fmt::format("confirmation: {} must run over the best of {}, and over those alone its "
                                       "`tuned_players`",
                                       table.confirmation, table.search));
-  }
-
-  void read_fair_tuned(const YamlNode& node, StudyStep& step) {
-    MapReader map(node, problems_);
-    const YamlNode* name = map.take("name");
-    step.table.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
-    if (const YamlNode* tunings = map.require("tunings", "a step of tunings over `operator`"))
-      step.table.tunings = tables_.step_name(*tunings, StepKind::tuning);
-    if (const YamlNode* finals = map.require("finals", kFinalsAllowed)) read_finals(*finals, step);
-    const YamlNode* sorted = map.take("sorted_by");
-    if (sorted != nullptr)
-      step.table.sorted_by = config::read_name(*sorted, "the name of one of the finals", problems_).value_or("");
-    else if (!step.table.finals.empty())
-      step.table.sorted_by = step.table.finals.front().first;
-    map.finish();
-    if (problems_.size() == 0) check_fair_tuned(node, step);
-  }
-
-  void read_finals(const YamlNode& node, StudyStep& step) {
-    if (node.items.empty() && node.entries.empty())
-      problems_.add(node, fmt::format("{} is not allowed; allowed: {}", config::written_text(node), kFinalsAllowed));
-    for (const YamlNode& one : node.items) {
-      const std::string name = tables_.step_name(one, StepKind::tournament);
-      step.table.finals.emplace_back(name, name);
-    }
-    for (const YamlEntry& one : node.entries)
-      step.table.finals.emplace_back(one.key, tables_.step_name(one.value, StepKind::tournament));
-  }
-
-  void check_fair_tuned(const YamlNode& node, const StudyStep& step) {
-    const StudyStep& tunings = step_of(study_, step.table.tunings);
-    std::size_t members = 1;
-    for (const StudyList& list : study_.lists)
-      if (std::ranges::find(tunings.each, list.name) != tunings.each.end()) members *= list.items.size();
-    const bool is_over_operators = std::ranges::find(tunings.each, kOperatorList) != tunings.each.end();
-    if (!is_over_operators || members < 2 * study_.operators.size())
-      problems_.add(node, fmt::format("{} must run over `operator` and tune each at least twice: the spread between "
-                                      "tunings is the error",
-                                      tunings.name));
-    for (const auto& [column, name] : step.table.finals) {
-      const StudyStep& final = step_of(study_, name);
-      if (final.tuned_players != tunings.name || !final.each.empty())
-        problems_.add(node, fmt::format("{} must be one tournament that all players of {} join", name, tunings.name));
-    }
-    if (std::ranges::find(step.table.finals, step.table.sorted_by, &std::pair<std::string, std::string>::first) ==
-        step.table.finals.end())
-      problems_.add(node, fmt::format("sorted_by: {} is none of the finals", step.table.sorted_by));
   }
 
   ProblemList problems_;

@@ -136,6 +136,13 @@ void read_rounds(MapReader& map, StudyStep& step, ProblemList& problems) {
   values.finish();
 }
 
+std::vector<std::string> lists_of(const StudyStep& step) {
+  std::vector<std::string> lists = step.each;
+  lists.insert(lists.end(), step.joined.begin(), step.joined.end());
+  if (!step.over.empty()) lists.push_back(step.over);
+  return lists;
+}
+
 bool is_best_of(const YamlNode& node) { return node.find("best_of") != nullptr; }
 
 StudyList read_best_of(const std::string& name, const YamlNode& node, ProblemList& problems) {
@@ -154,9 +161,7 @@ StudyList read_best_of(const std::string& name, const YamlNode& node, ProblemLis
 }
 
 void check_best_of(const StudyConfig& study, const StudyStep& step, const YamlNode& node, ProblemList& problems) {
-  std::vector<std::string> lists = step.each;
-  if (!step.over.empty()) lists.push_back(step.over);
-  for (const std::string& name : lists) {
+  for (const std::string& name : lists_of(step)) {
     const StudyList& list = list_of(study, name);
     if (!list.best_of) continue;
     const auto found = std::ranges::find(study.steps, list.best_of->step, &StudyStep::name);
@@ -207,7 +212,7 @@ const StudyList& list_of(const StudyConfig& study, std::string_view name) {
 std::set<std::string> taken_steps(const StudyConfig& study, const StudyStep& step) {
   std::set<std::string> names;
   for (const TunedMean& mean : step.means) names.insert(mean.first);
-  for (const std::string& list : step.each)
+  for (const std::string& list : lists_of(step))
     if (const auto& best_of = list_of(study, list).best_of) names.insert(best_of->step);
   if (!step.tuned_players.empty()) names.insert(step.tuned_players);
   if (step.equal_time) names.insert(step.equal_time->in);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "experiments/study/config.h"
@@ -18,11 +19,14 @@ std::optional<double> read_margin(config::MapReader& map, config::ProblemList& p
 /// `rounds` and `formulas` of a tournament's step. What is wrong is added.
 void read_rounds(config::MapReader& map, StudyStep& step, config::ProblemList& problems);
 
+/// Lists of whose items the step's runs are made: it runs over them, or their items play in them.
+std::vector<std::string> lists_of(const StudyStep& step);
+
 /// Whether a list's value is {best_of: STEP, count}: not a map from labels to values.
 bool is_best_of(const config::YamlNode& node);
 /// Its items have labels and no values yet. What is wrong is added.
 StudyList read_best_of(const std::string& name, const config::YamlNode& node, config::ProblemList& problems);
-/// Adds what is wrong with the lists of the best that a step runs over: it stands behind the step that finds them.
+/// Adds what is wrong with the lists of the best of which a step is made: it stands behind the step that finds them.
 void check_best_of(const StudyConfig& study, const StudyStep& step, const config::YamlNode& node,
                    config::ProblemList& problems);
 /// The same of a whole study, whose lists may stand unused.

@@ -9,9 +9,11 @@
 
 #include "core/text.h"
 #include "experiments/comparison/evidence.h"
+#include "experiments/study/members.h"
 #include "lab/config/base_files.h"
 #include "lab/config/key_specs.h"
 #include "lab/config/map_reader.h"
+#include "lab/config/player_reader.h"
 #include "lab/config/yaml_build.h"
 
 namespace rootward::study {
@@ -21,6 +23,7 @@ using config::MapReader;
 using config::YamlEntry;
 using config::YamlNode;
 
+constexpr const char* kFinalsAllowed = "a list of steps of tournaments, or a map from names to such steps";
 constexpr const char* kPairingAllowed = "[PLAYER, PLAYER]";
 constexpr const char* kPrefixAllowed = "how the players' names begin, with * behind it";
 
@@ -61,6 +64,67 @@ std::vector<std::string> TableStepReader::step_names(const YamlNode& node, StepK
   for (const YamlNode& one : items_of(node)) names.push_back(step_name(one, kind));
   if (names.empty()) problems_.add(node, "no step is named; allowed: a step, or a list of steps");
   return names;
+}
+
+void TableStepReader::require_labels(const YamlNode& node, const StudyStep& step, const std::string& list,
+                                     const std::vector<std::string>& labels) {
+  if (std::ranges::count(step.each, list) == 0) return;
+  for (const std::string& label : labels)
+    if (std::ranges::count(step.except, label) > 0)
+      problems_.add(
+          node, fmt::format("{} of {} is left out of {} by its `except`, and is needed here; {} has: {}", label, list,
+                            step.name, step.name, fmt::join(labels_in(step, list_of(study_, list)), ", ")));
+}
+
+FairTunedStep TableStepReader::fair_tuned(const YamlNode& node) {
+  FairTunedStep table;
+  MapReader map(node, problems_);
+  const YamlNode* name = map.take("name");
+  table.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
+  if (const YamlNode* tunings = map.require("tunings", "a step of tunings over `operator`"))
+    table.tunings = step_name(*tunings, StepKind::tuning);
+  if (const YamlNode* finals = map.require("finals", kFinalsAllowed)) read_finals(*finals, table);
+  const YamlNode* sorted = map.take("sorted_by");
+  if (sorted != nullptr)
+    table.sorted_by = config::read_name(*sorted, "the name of one of the finals", problems_).value_or("");
+  else if (!table.finals.empty())
+    table.sorted_by = table.finals.front().first;
+  map.finish();
+  if (problems_.empty()) check_fair_tuned(node, table);
+  return table;
+}
+
+void TableStepReader::read_finals(const YamlNode& node, FairTunedStep& table) {
+  if (node.items.empty() && node.entries.empty())
+    problems_.add(node, fmt::format("{} is not allowed; allowed: {}", config::written_text(node), kFinalsAllowed));
+  for (const YamlNode& one : node.items) {
+    const std::string name = step_name(one, StepKind::tournament);
+    table.finals.emplace_back(name, name);
+  }
+  for (const YamlEntry& one : node.entries)
+    table.finals.emplace_back(one.key, step_name(one.value, StepKind::tournament));
+}
+
+void TableStepReader::check_fair_tuned(const YamlNode& node, const FairTunedStep& table) {
+  const StudyStep& tunings = step_of(study_, table.tunings);
+  std::size_t times = 1;  // of each operator
+  for (const std::string& list : tunings.each)
+    if (list != kOperatorList) times *= labels_in(tunings, list_of(study_, list)).size();
+  if (std::ranges::count(tunings.each, kOperatorList) == 0 || times < 2)
+    problems_.add(node, fmt::format("{} must run over `operator` and tune each at least twice: the spread between "
+                                    "tunings is the error",
+                                    tunings.name));
+  std::vector<std::string> operators;
+  for (const TunedOperator& one : study_.operators) operators.push_back(one.label);
+  require_labels(node, tunings, kOperatorList, operators);
+  for (const auto& [column, name] : table.finals) {
+    const StudyStep& final = step_of(study_, name);
+    if (final.tuned_players != tunings.name || !final.each.empty())
+      problems_.add(node, fmt::format("{} must be one tournament that all players of {} join", name, tunings.name));
+  }
+  if (std::ranges::find(table.finals, table.sorted_by, &std::pair<std::string, std::string>::first) ==
+      table.finals.end())
+    problems_.add(node, fmt::format("sorted_by: {} is none of the finals", table.sorted_by));
 }
 
 CompareStep TableStepReader::compare(YamlNode& node) {
@@ -123,7 +187,12 @@ EffectsStep TableStepReader::effects(const YamlNode& node) {
   step.note = read_text(map, "note");
   if (const YamlNode* switches = map.take("switches")) {
     MapReader checked(*switches, problems_);
-    for (const YamlEntry& entry : switches->entries) step.switches.push_back(read_switch(entry.key, entry.value));
+    const auto played = std::ranges::find(study_.steps, step.of, &StudyStep::name);
+    for (const YamlEntry& entry : switches->entries) {
+      step.switches.push_back(read_switch(entry.key, entry.value));
+      const Switch& one = step.switches.back();
+      if (played != study_.steps.end()) require_labels(entry.value, *played, one.name, {one.to, one.from});
+    }
     if (const YamlNode* names = map.require("pairing", kPairingAllowed)) step.pairing = pairing(names);
   }
   if (const YamlNode* again = map.take("again")) step.again = pairing(again);

@@ -22,6 +22,11 @@ class TableStepReader {
   std::vector<std::string> step_names(const config::YamlNode& node, StepKind kind);
 
   /// The published file's content takes the place of its name in the tree, so that what is stored stands by itself.
+  /// A step that runs over the list leaves none of these of its items out.
+  void require_labels(const config::YamlNode& node, const StudyStep& step, const std::string& list,
+                      const std::vector<std::string>& labels);
+
+  FairTunedStep fair_tuned(const config::YamlNode& node);
   CompareStep compare(config::YamlNode& node);
   /// With the steps' members: cells about runs are about those. Further readings may be about other studies'.
   void check_runs(const CompareStep& step);
@@ -30,6 +35,8 @@ class TableStepReader {
   SurfaceStep surface(const config::YamlNode& node);
 
  private:
+  void read_finals(const config::YamlNode& node, FairTunedStep& table);
+  void check_fair_tuned(const config::YamlNode& node, const FairTunedStep& table);
   [[nodiscard]] StepKind compared_kind(const std::string& name) const;
   Switch read_switch(const std::string& name, const config::YamlNode& node);
   Switch read_prediction(const std::string& name, config::MapReader& map);

@@ -229,6 +229,41 @@ TEST(Rounds, PlayersAreThinnedOut) {
   }
 }
 
+/// Two of them beside each other against the control.
+constexpr const char* kJoined = R"(
+name: small-joined
+seed: 1
+lists: {best: {best_of: halve, count: 2}}
+steps:
+  halve:
+    rounds: {pairs: [1]}
+    tournament:
+      game: &game {name: connect4, width: 5, height: 4}
+      defaults: &few {search: {budget: {simulations: 20}}}
+      players: {control: {backup: average}, one: {backup: max}, two: {backup: softmax}}
+      schedule: {type: gauntlet, reference: control, opening: {random_plies: 2}}
+  final:
+    joined: best
+    tournament:
+      game: *game
+      defaults: *few
+      players: {control: {backup: average}, $best: {backup: $best.backup}}
+      schedule: {type: gauntlet, reference: control, pairs: 2, opening: {random_plies: 2}}
+)";
+
+TEST(Rounds, TheBestPlayInOneTournament) {
+  const Workplace place;
+  place.write("joined.yaml", kJoined);
+  const std::vector<std::string> run = {"run", "joined.yaml", "--quiet", "--out"};
+  const Finished whole = run_program(place.path(), with(run, {"whole"}));
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(line_count(place.path("whole/final/games.jsonl")), 2U * 2 * 2);
+  EXPECT_THAT(file_text(place.path("whole/final/table.md")),
+              AllOf(HasSubstr("best-1"), HasSubstr("best-2"), HasSubstr("softmax"), HasSubstr("max")));
+  EXPECT_EQ(run_program(place.path(), with(run, {"parts", "--shard", "1/2"})).exit_code, 75)
+      << "who is best is not known before the other half is there";
+}
+
 TEST(Rounds, PlansAndChecks) {
   const Workplace place;
   place.write("search.yaml", kSearch);

@@ -104,6 +104,50 @@ TEST_F(CliStudyTables, MoreGamesThanWerePlannedAreExploratory) {
   EXPECT_THAT(other.err, HasSubstr("steps.games.tournament.schedule.games"));
 }
 
+/// The best of three has the most simulations; the reference of the three stands first in its pairings.
+constexpr const char* kChoice = R"(
+name: small-choice
+seed: 7
+steps:
+  sweep:
+    tournament:
+      game: &game {name: connect4, width: 5, height: 4}
+      players:
+        puct: {search: {budget: {simulations: 20}}}
+        uct-c1: {search: {budget: {simulations: 5}, selection: {name: ucb1, c: 1}}}
+        uct-c2: {search: {budget: {simulations: 40}, selection: {name: ucb1, c: 2}}}
+        uct-c9: {search: {budget: {simulations: 2}, selection: {name: ucb1, c: 9}}}
+      schedule:
+        {type: pairings, pairs: 10, opening: {random_plies: 2}, pairings: [[uct-c1, uct-c2], [uct-c1, uct-c9]]}
+  final:
+    tournament:
+      game: *game
+      defaults: {search: {budget: {simulations: 20}}}
+      players:
+        even: {}
+        best: {search: {selection: {name: ucb1, c: {best_of: {players: uct-c*, in: sweep, value: search.selection.c}}}}}
+      schedule: {type: round_robin, pairs: 1, opening: {random_plies: 2}}
+)";
+
+TEST_F(CliStudyTables, TheBestIsWhoScoredBestWhoeverStandsFirst) {
+  const std::string file = place_.write("choice.yaml", kChoice);
+  const Finished listed = run({file, "--out", "listed"});
+  ASSERT_EQ(listed.exit_code, 0) << listed.err;
+  EXPECT_THAT(text("listed/final/table.md"), HasSubstr("ucb1(c=2"));
+  std::string gauntlet = kChoice;
+  const std::string pairings = ", pairings: [[uct-c1, uct-c2], [uct-c1, uct-c9]]";
+  gauntlet.replace(gauntlet.find(pairings), pairings.size(), "");
+  gauntlet.replace(gauntlet.find("type: pairings"), 14, "type: gauntlet, reference: puct");
+  const Finished outside = run({place_.write("gauntlet.yaml", gauntlet), "--out", "outside"});
+  ASSERT_EQ(outside.exit_code, 0) << outside.err;
+  EXPECT_THAT(text("outside/final/table.md"), HasSubstr("ucb1(c=2")) << "by scores against one who is none of them";
+  gauntlet.replace(gauntlet.find("type: gauntlet, reference: puct"), 31, "type: round_robin");
+  const Finished several = run({place_.write("all.yaml", gauntlet), "--out", "all"});
+  EXPECT_EQ(several.exit_code, 2);
+  EXPECT_THAT(several.err, AllOf(HasSubstr("all.yaml:21:"), HasSubstr("3 players (uct-c1, uct-c2, uct-c9) have met")));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("all"))) << "before the first game";
+}
+
 /// Nine settings of Softmax and three of the average against one opponent; the two best meet.
 constexpr const char* kSurface = R"(
 name: small-surface

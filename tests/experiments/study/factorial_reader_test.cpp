@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -141,17 +143,28 @@ TEST(Lists, AnItemIsNotMadeOfItself) {
               HasSubstr("$c stands for itself"));
 }
 
+/// A hundred games, of which the first has won so many.
+tournament::PairingRow hundred_games(const std::string& a, const std::string& b, std::uint64_t won) {
+  tournament::PairingRow row;
+  row.a = a;
+  row.b = b;
+  row.counts = {.wins = won, .draws = 0, .losses = 100 - won};
+  row.range.score = static_cast<double>(won) / 100;
+  return row;
+}
+
+tournament::ResultTable table_with(std::vector<tournament::PairingRow> pairings) {
+  tournament::ResultTable table;
+  table.pairings = std::move(pairings);
+  for (const tournament::PairingRow& row : table.pairings) table.games += row.counts.games();
+  return table;
+}
+
 /// A table in which one of the sweep's players scores so much against the usual one.
 tournament::ResultTable table_of_sweep(double small, double large) {
-  tournament::ResultTable table;
-  for (const auto& [name, score] : {std::pair("uct-plain-c0.2", small), std::pair("uct-plain-c3", large)}) {
-    tournament::PairingRow row;
-    row.a = name;
-    row.b = "uct-plain-c0.7";
-    row.range.score = score;
-    table.pairings.push_back(row);
-  }
-  return table;
+  const auto won = [](double score) { return static_cast<std::uint64_t>(std::lround(100 * score)); };
+  return table_with({hundred_games("uct-plain-c0.2", "uct-plain-c0.7", won(small)),
+                     hundred_games("uct-plain-c3", "uct-plain-c0.7", won(large))});
 }
 
 TEST(ChosenValues, TakesTheValueOfTheEarlierStepsBestPlayer) {
@@ -188,6 +201,109 @@ TEST(ChosenValues, ComesFromAnEarlierTournament) {
     EXPECT_THAT(refusal(replaced(kFactorialHead, from, to) + kGames), HasSubstr(said));
 }
 
+/// Three players of a sweep with the schedule, and a last step whose `k` has the constant of the best.
+std::string study_of_three(const std::string& schedule, const std::string& in = "sweep",
+                           const std::string& more_steps = "", const std::string& each = "") {
+  const std::string each_line = each.empty() ? "" : "    each: " + each + "\n";
+  return "name: small\nseed: 7\nlists: {x: [p, q]}\nsteps:\n  sweep:\n" + each_line +
+         "    tournament:\n      game: tictactoe\n      players:\n"
+         "        puct: {}\n        uct-1: {search: {selection: {name: ucb1, c: 1}}}\n"
+         "        uct-2: {search: {selection: {name: ucb1, c: 2}}}\n"
+         "        uct-3: {search: {selection: {name: ucb1, c: 3}}}\n      schedule: {pairs: 1, " +
+         schedule + "}\n" + more_steps +
+         "  games:\n    tournament:\n      game: tictactoe\n      players:\n        even: {}\n"
+         "        k: {search: {selection: {name: ucb1, c: {best_of: {players: uct-*, in: " +
+         in + ", value: search.selection.c}}}}}\n      schedule: {type: round_robin, pairs: 1}\n";
+}
+constexpr const char* kStar = "type: pairings, pairings: [[uct-1, uct-2], [uct-1, uct-3]]";
+
+/// By the tables of the steps.
+double constant_of_best(const std::string& text, const std::map<std::string, tournament::ResultTable>& tables) {
+  return games_of(
+             read(text), [&](const Member& member) -> const auto& { return tables.at(member.place); })
+      .players[1]
+      .search.selection.params.real("c");
+}
+
+TEST(ChosenValues, AScoreIsThePlayersOwnWhoeverStandsFirst) {
+  const std::string text = study_of_three(kStar);
+  const auto best = [&](std::uint64_t against_2, std::uint64_t against_3) {
+    return constant_of_best(text, {{"sweep", table_with({hundred_games("uct-1", "uct-2", against_2),
+                                                         hundred_games("uct-1", "uct-3", against_3)})}});
+  };
+  EXPECT_EQ(best(5, 90), 2);
+  EXPECT_EQ(best(90, 5), 3);
+  EXPECT_EQ(best(60, 70), 1);
+}
+
+TEST(ChosenValues, AReferenceMayBeNoneOfThePlayers) {
+  const std::string text = study_of_three("type: gauntlet, reference: puct");
+  EXPECT_EQ(constant_of_best(
+                text, {{"sweep", table_with({hundred_games("uct-1", "puct", 40), hundred_games("puct", "uct-2", 70),
+                                             hundred_games("uct-3", "puct", 45)})}}),
+            3);
+}
+
+TEST(ChosenValues, GamesOfSeveralStepsCountTogether) {
+  const std::string more =
+      "  further:\n    tournament:\n      game: tictactoe\n      players:\n"
+      "        uct-1: {search: {selection: {name: ucb1, c: 1}}}\n"
+      "        uct-2: {search: {selection: {name: ucb1, c: 2}}}\n"
+      "        uct-4: {search: {selection: {name: ucb1, c: 4}}}\n"
+      "      schedule: {type: gauntlet, reference: uct-1, pairs: 1}\n";
+  const std::string text = study_of_three(kStar, "[sweep, further]", more);
+  const auto best = [&](std::uint64_t again, std::uint64_t fourth) {
+    return constant_of_best(
+        text,
+        {{"sweep", table_with({hundred_games("uct-1", "uct-2", 20), hundred_games("uct-1", "uct-3", 35)})},
+         {"further", table_with({hundred_games("uct-2", "uct-1", again), hundred_games("uct-4", "uct-1", fourth)})}});
+  };
+  EXPECT_EQ(best(60, 60), 2) << "0.8 and 0.6 make 0.7";
+  EXPECT_EQ(best(40, 60), 3) << "0.65 of the first step: 0.8 and 0.4 make 0.6";
+  EXPECT_EQ(best(60, 80), 4) << "whom the other step alone has";
+  EXPECT_THAT(refusal(study_of_three(kStar, "[sweep, further]", replaced(more, "c: 2", "c: 5"))),
+              AllOf(HasSubstr("steps.games.players.k.search.selection.c"),
+                    HasSubstr("uct-2 has 2 at search.selection.c in one of these steps and 5 in another")));
+  EXPECT_THAT(refusal(study_of_three(kStar, "[sweep, sweep]")), HasSubstr("sweep stands there twice"));
+}
+
+TEST(ChosenValues, OneTournamentOfAStepChooses) {
+  EXPECT_THAT(refusal(study_of_three(kStar, "sweep", "", "x")),
+              AllOf(HasSubstr("study.yaml:"), HasSubstr("2 tournaments of sweep belong to this one; allowed: one"),
+                    HasSubstr("run over the same lists (`each`): x")));
+  const std::string own = replaced(study_of_three(kStar, "sweep", "", "x"), "  games:\n", "  games:\n    each: x\n");
+  EXPECT_EQ(refusal(own), "nothing is wrong");
+  EXPECT_THAT(refusal(replaced(own, "  sweep:\n", "  sweep:\n    except: p\n")),
+              HasSubstr("0 tournaments of sweep belong to this one"));
+  EXPECT_THAT(refusal(replaced(replaced(study_of_three("type: gauntlet, reference: puct"), "pairs: 1, type: gauntlet",
+                                        "type: gauntlet"),
+                               "  sweep:\n", "  sweep:\n    rounds: {pairs: [1, 2]}\n")),
+              HasSubstr("2 tournaments of sweep belong to this one; allowed: a step without rounds"));
+}
+
+TEST(ChosenValues, AllHaveMetOne) {
+  EXPECT_THAT(refusal(study_of_three("type: round_robin")),
+              AllOf(HasSubstr("3 players (uct-1, uct-2, uct-3) have met all the others of uct-*"),
+                    HasSubstr("one reference, whom all of them meet in sweep")));
+  EXPECT_THAT(refusal(study_of_three("type: pairings, pairings: [[uct-1, puct], [uct-2, uct-1], [uct-3, puct]]")),
+              HasSubstr("nobody has met all the others of uct-*"));
+  EXPECT_THROW(
+      (void)constant_of_best(study_of_three(kStar), {{"sweep", table_with({hundred_games("uct-1", "uct-2", 9)})}}),
+      RunError)
+      << "no game of a pairing was valid";
+}
+
+/// What stands there follows from tunings that the last step does not take from.
+TEST(ChosenValues, AStepWithMeansIsRefused) {
+  const std::string tune =
+      "steps:\n  tune: {tuning: {name: t, game: tictactoe, defaults: {search: {budget: {simulations: 9}}}, candidate: "
+      "{backup: average}, opponent: {backup: average}, parameters: {search.selection.c: {low: 0.2, high: 3, scale: "
+      "log}}}, evaluations: 2}\n";
+  EXPECT_THAT(refusal(replaced(replaced(study_of_three(kStar), "steps:\n", tune), "c: 2",
+                               "c: {mean_of: tune, value: search.selection.c}")),
+              AllOf(HasSubstr("steps.games"), HasSubstr("sweep has a `mean_of` of tune")));
+}
+
 TEST(EffectsStep, NamesListsAndPairingsThatAreThere) {
   const StudyConfig study = read(std::string(kFactorialHead) + kGames + kEffects);
   const EffectsStep& effects = step_of(study, "answer").effects;
@@ -204,6 +320,35 @@ TEST(EffectsStep, NamesListsAndPairingsThatAreThere) {
         std::tuple("pairing: [max", "pairing: [min", "has no pairing [min-plain-40-best, uct-plain-40-best]"),
         std::tuple("of: games", "off: games", "off: unknown key")})
     EXPECT_THAT(refusal(std::string(kFactorialHead) + kGames + replaced(kEffects, from, to)), HasSubstr(said)) << to;
+}
+
+constexpr const char* kRunByRun = R"(
+name: small
+seed: 7
+lists: {moves: [40, 10], c: {usual: 0.7, large: 2}, x: [p, q]}
+steps:
+  games:
+    each: [moves, c]
+    tournament:
+      game: tictactoe
+      players:
+        max: {backup: max, search: &same {budget: {simulations: $moves}, selection: {name: ucb1, c: $c}}}
+        average: {search: *same}
+      schedule: {type: pairings, pairs: 1, pairings: [[max, average]]}
+  answer:
+    effects:
+      of: games
+      switches: {moves: {}, c: {}}
+      pairing: [max, average]
+)";
+
+TEST(EffectsStep, EveryVariantIsOneTournament) {
+  EXPECT_EQ(refusal(kRunByRun), "nothing is wrong");
+  EXPECT_THAT(refusal(replaced(kRunByRun, "each: [moves, c]\n", "each: [moves, c]\n    except: large\n")),
+              AllOf(HasSubstr("study.yaml:18:"), HasSubstr("steps.answer.effects.switches.c"),
+                    HasSubstr("large of c is left out of games by its `except`"), HasSubstr("games has: usual")));
+  EXPECT_THAT(refusal(replaced(kRunByRun, "each: [moves, c]", "each: [moves, c, x]")),
+              AllOf(HasSubstr("steps.answer"), HasSubstr("2 tournaments of games have the variant 40-usual")));
 }
 
 TEST(EffectsStep, ComparesVariantsOutsideOfTheFactorialToo) {

@@ -203,6 +203,76 @@ TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
               HasSubstr("tune each at least twice: the spread between tunings is the error"));
 }
 
+/// The tunings without some of them.
+std::string tune_except(const std::string& labels) {
+  std::string tune = kTune;
+  return tune.insert(tune.find("    tuning:"), "    except: " + labels + "\n");
+}
+
+TEST_F(StudyFile, ExceptLeavesSomethingOfEveryList) {
+  EXPECT_EQ(refusal_of_steps(tune_except("softmax")), "nothing is wrong");
+  EXPECT_THAT(refusal_of_steps(tune_except("[average, softmax]")),
+              AllOf(HasSubstr("study.yaml:8:"), HasSubstr("steps.tune.except: leaves nothing of operator"),
+                    HasSubstr("some of average, softmax, but not all")));
+  EXPECT_THAT(refusal_of_steps("  a: {over: budget, except: [few, many], tuning: tuning.yaml}\n"),
+              HasSubstr("steps.a.except: leaves nothing of budget"));
+  EXPECT_THAT(refusal(std::string("name: small\nseed: 7\nlists: {x: [p, q], best: {best_of: halve, count: 1}}\n"
+                                  "steps:\n  halve:\n    each: x\n    except: [p, q]\n    rounds: {pairs: [1]}\n"
+                                  "    tournament: finals.yaml\n")),
+              HasSubstr("steps.halve.except: leaves nothing of x"));
+}
+
+TEST_F(StudyFile, WhatATableOfTunedOperatorsNeedsIsNotLeftOut) {
+  const std::string answer =
+      "  one: {tournament: finals.yaml, tuned_players: tune}\n  a: {fair_tuned: {tunings: tune, finals: [one]}}\n";
+  EXPECT_EQ(refusal_of_steps(kTune + answer), "nothing is wrong");
+  for (const char* label : {"average", "softmax"})
+    EXPECT_THAT(refusal_of_steps(tune_except(label) + answer),
+                AllOf(HasSubstr("study.yaml:12:"), HasSubstr("steps.a.fair_tuned"),
+                      HasSubstr(std::string(label) + " of operator is left out of tune by its `except`")));
+  EXPECT_THAT(refusal_of_steps(tune_except("4") + answer), HasSubstr("tune each at least twice"));
+}
+
+TEST_F(StudyFile, WhatEqualTimeNeedsIsNotLeftOut) {
+  const auto refused = [&](const std::string& tune, const std::string& one, const std::string& a) {
+    return refusal_of_steps(
+        tune + "  one: {tournament: finals.yaml, tuned_players: tune" + one +
+        "}\n  a: {tournament: finals.yaml, tuned_players: tune, equal_time: {of: average, in: one}" + a + "}\n");
+  };
+  const std::string each_operator = ", each: operator, control: average";
+  EXPECT_EQ(refused(kTune, "", ""), "nothing is wrong");
+  EXPECT_EQ(refused(kTune, each_operator + ", except: average", each_operator + ", except: average"),
+            "nothing is wrong");
+  EXPECT_EQ(refused(tune_except("4"), ", each: budget", ", each: budget, except: few"), "nothing is wrong");
+  EXPECT_THAT(refused(tune_except("average"), "", ""),
+              AllOf(HasSubstr("study.yaml:12:"), HasSubstr("steps.a.equal_time"),
+                    HasSubstr("average of operator is left out of tune by its `except`, and is needed here; tune has: "
+                              "softmax")));
+  for (const char* label : {"average", "softmax"})
+    EXPECT_THAT(refused(kTune, each_operator + ", except: " + label, ""),
+                HasSubstr(std::string(label) + " of operator is left out of one"));
+  EXPECT_THAT(refused(kTune, ", each: budget, except: few", ", each: budget"),
+              HasSubstr("few of budget is left out of one"));
+  EXPECT_THAT(refused(tune_except("4"), ", each: seed", ", each: seed"), HasSubstr("4 of seed is left out of tune"));
+}
+
+TEST_F(StudyFile, WhatAStepTakesFromTuningsIsNotLeftOut) {
+  EXPECT_THAT(refusal_of_steps(tune_except("average") +
+                               "  a: {each: operator, tournament: {base: finals.yaml, schedule: {reference: control}}, "
+                               "tuned_players: tune, control: average}\n"),
+              AllOf(HasSubstr("steps.a.control"), HasSubstr("average of operator is left out of tune")));
+  EXPECT_THAT(refusal_of_steps(tune_except("3") +
+                               "  a: {each: seed, tournament: {base: finals.yaml, players: {mean: {search: {selection: "
+                               "{name: ucb1, c: {mean_of: tune, value: search.selection.c}}}}}}}\n"),
+              AllOf(HasSubstr("steps.a"), HasSubstr("mean_of: tune has no tuning here"), HasSubstr("(in 3)")));
+}
+
+TEST_F(StudyFile, TheListOfOperatorsIsMadeByOperatorsAlone) {
+  EXPECT_THAT(refusal("name: small\nseed: 7\nlists: {operator: {p: average, q: softmax}, seed: [3, 4]}\nsteps:\n" +
+                      std::string(kTune)),
+              HasSubstr("study.yaml:3:9: lists.operator: is the list that `operators` makes; choose another name"));
+}
+
 /// What is wrong with a run is told of its step, at the place where it was written.
 TEST_F(StudyFile, ARunsProblemsAreToldOfItsStep) {
   EXPECT_THAT(refusal_of_steps("  a: {tuning: {base: tuning.yaml, gamez: 3}}\n"),

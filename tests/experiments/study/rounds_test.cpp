@@ -70,6 +70,17 @@ TEST(RoundsFile, ARoundIsARunForEveryItem) {
   EXPECT_THAT(taken_steps(study, step_of(study, "last")), ElementsAre("halve"));
 }
 
+TEST(RoundsFile, TheBestMayPlayInOneTournament) {
+  const std::string together =
+      "  together:\n    joined: best\n    tournament: {game: tictactoe, defaults: {search: {budget: {simulations: "
+      "9}}}, "
+      "players: {control: {backup: average}, $best: {backup: $best.backup}}, schedule: {type: gauntlet, reference: "
+      "control, pairs: 1, opening: {random_plies: 1}}}\n";
+  const StudyConfig study = read(kRoundsHead + (kHalve + together));
+  EXPECT_THAT(taken_steps(study, step_of(study, "together")), ElementsAre("halve"));
+  EXPECT_THAT(refusal(together + kHalve), HasSubstr("no step before together is called halve and has rounds"));
+}
+
 TEST(RoundsFile, RefusesWhatFitsNotTogether) {
   EXPECT_EQ(refusal(kHalve + last_step("")), "nothing is wrong");
   EXPECT_THAT(refusal(last_step("") + kHalve), HasSubstr("no step before last is called halve and has rounds"));
