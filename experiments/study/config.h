@@ -215,10 +215,11 @@ StudyConfig read_study(const std::string& file, const std::vector<Override>& ove
 StudyConfig parse_study(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides = {});
 
 const StudyStep& step_of(const StudyConfig& study, std::string_view name);
-/// Whether a grid is made of the step's tournaments, and no other table.
+/// Whether a grid is made of the step's tournaments, and nothing that asks more of them than their gains.
 bool is_in_grid(const StudyConfig& study, const StudyStep& step);
-/// Whether a surface is, and no other table that needs their games.
-bool is_in_surface(const StudyConfig& study, const StudyStep& step);
+/// What is kept of a step's runs when their games are dropped; `games`: these, for a table or a later step needs them.
+enum class Kept : std::uint8_t { games, recommendation, gain, tables };
+Kept kept_without_games(const StudyConfig& study, const StudyStep& step);
 const StudyList& list_of(const StudyConfig& study, std::string_view name);
 /// Every earlier step without which the step's runs are not known.
 std::set<std::string> taken_steps(const StudyConfig& study, const StudyStep& step);

@@ -40,6 +40,26 @@
 namespace rootward::study {
 namespace {
 
+/// Lists that may gain no items, for what was played would then be something else: who plays a round hangs on all that
+/// was played in the one before, and a mean, or a reference, on all tunings of which it is made.
+std::set<std::string> fixed_lists(const StudyConfig& study) {
+  std::set<std::string> fixed;
+  for (const StudyStep& step : study.steps) {
+    const auto fix_those_of = [&](const std::string& tunings) {
+      for (const std::string& list : step_of(study, tunings).each)
+        if (std::ranges::count(step.each, list) == 0) fixed.insert(list);
+    };
+    for (const TunedMean& mean : step.means) fix_those_of(mean.first);
+    if (meets_all_controls(step)) fix_those_of(step.tuned_players);
+    fixed.insert(step.over);
+    if (!step.has_rounds()) continue;
+    fixed.insert(step.each.begin(), step.each.end());
+    fixed.insert(step.joined.begin(), step.joined.end());
+    if (!step.tuned_players.empty()) fix_those_of(step.tuned_players);
+  }
+  return fixed;
+}
+
 RunIdentity identity_of(const StudyConfig& study) {
   RunIdentity identity;
   identity.kind = &kStudyKind;
@@ -47,16 +67,10 @@ RunIdentity identity_of(const StudyConfig& study) {
   identity.resolved = config::tree_text(study.tree);
   identity.config_hash = fmt::format("{:016x}", hash_name(identity.resolved));
   identity.question_hash = question_hash(study.question, study.hypothesis);
-  identity.may_change = {{"question", Change::differ},
-                         {"hypothesis", Change::differ},
-                         {"operators", Change::gain},
-                         {"lists", Change::gain},
-                         {"steps", Change::gain}};
-  std::set<std::string> fixed;  // who plays a round hangs on all that was played in the one before
-  for (const StudyStep& step : study.steps) {
-    if (step.has_rounds()) fixed.insert(step.each.begin(), step.each.end());
-    fixed.insert(step.over);
-  }
+  identity.may_change = {
+      {"question", Change::differ}, {"hypothesis", Change::differ}, {"lists", Change::gain}, {"steps", Change::gain}};
+  const std::set<std::string> fixed = fixed_lists(study);
+  if (!fixed.contains(kOperatorList)) identity.may_change.push_back({"operators", Change::gain});
   for (const StudyList& list : study.lists)
     if (!fixed.contains(list.name)) identity.may_change.push_back({"lists." + list.name, Change::gain});
   for (const StudyStep& step : study.steps)
@@ -130,31 +144,37 @@ class StudyRun {
           folder.tell_records(file, read_generation(folder_ + "/" + file).tally);
   }
 
+  /// A shard that waits for others goes on with what takes nothing from them.
   StudyEnd run_steps() {
+    StudyEnd all = StudyEnd::complete;
     for (std::size_t i = 0; i < study_.steps.size(); ++i) {
+      const StudyStep& step = study_.steps[i];
       if (settings_.cluster != nullptr) send_ready(i);
-      if (const StudyEnd end = run_step(study_.steps[i]); end != StudyEnd::complete) return end;
-      whole_ = i + 1;
+      if (all == StudyEnd::waiting && (!is_run(step.kind) || !is_ready(step))) continue;
+      const StudyEnd end = run_step(step);
+      if (end == StudyEnd::interrupted) return end;
+      if (end == StudyEnd::waiting) all = end;
+      if (end == StudyEnd::complete) whole_steps_.insert(step.name);
+      if (all == StudyEnd::complete) whole_ = i + 1;
     }
-    return StudyEnd::complete;
+    return all;
   }
 
-  /// Tunings keep what was recommended; tournaments of grids, surfaces and rounds, and a tuning's in many games, what
-  /// these need.
   void drop_games(Dropped& dropped) const {
     for (const StudyStep& step : study_.steps) {
-      const std::vector<Member>& members = step.members;
-      if (step.kind == StepKind::tuning && step.over.empty()) {
+      const Kept kept = kept_without_games(study_, step);
+      const auto is_begun = [&](const Member& member) { return file_exists(manifest_path(runs_.path(member))); };
+      if (kept == Kept::games || std::ranges::none_of(step.members, is_begun)) continue;
+      if (kept == Kept::recommendation) {
         const std::vector<TunedPlayer> players = runs_.tunings(step);
-        for (std::size_t i = 0; i < members.size(); ++i)
-          if (drop_tuning(players[i], runs_.path(members[i]), step.evaluations)) ++dropped.tunings;
-      } else if (step.plays_tournaments() &&
-                 (step.has_rounds() || is_in_grid(study_, step) || is_in_surface(study_, step))) {
-        for (const Member& member : members)
-          if (!wants_more(step, member, games_there(member)) &&
-              drop_tournament(runs_.path(member), step.has_rounds() || is_in_surface(study_, step)))
-            ++dropped.tournaments;
+        for (std::size_t i = 0; i < players.size(); ++i)
+          if (drop_tuning(players[i], runs_.path(step.members[i]), step.evaluations)) ++dropped.tunings;
+        continue;
       }
+      for (const Member& member : step.members)
+        if (is_begun(member) && !wants_more(step, member, games_there(member)) &&
+            drop_tournament(runs_.path(member), kept == Kept::tables))
+          ++dropped.tournaments;
     }
   }
 
@@ -163,14 +183,26 @@ class StudyRun {
     const std::vector<Member>& members = step.members;
     if (step.has_rounds()) return play_rounds(step);
     if (step.kind == StepKind::tuning) return tune_all(step, members);
+    return play_all(members, [&](const Member& member) {
+      return step.kind == StepKind::tournament ? play(step, member)
+             : step.kind == StepKind::selfplay ? play_generation(step, member)
+                                               : measure(step, member);
+    });
+  }
+
+  /// A shard plays its part of all of them before it waits for others.
+  template <class Play>
+  StudyEnd play_all(std::span<const Member> members, Play play) {
+    StudyEnd all = StudyEnd::complete;
     for (const Member& member : members) {
-      const StudyEnd end = step.kind == StepKind::tournament ? play(step, member)
-                           : step.kind == StepKind::selfplay ? play_generation(step, member)
-                                                             : measure(step, member);
-      if (end != StudyEnd::complete) return end;
-      note_run("played " + member.place);
+      const StudyEnd end = play(member);
+      if (end == StudyEnd::interrupted) return end;
+      if (end == StudyEnd::waiting)
+        all = end;
+      else
+        note_run("played " + member.place);
     }
-    return StudyEnd::complete;
+    return all;
   }
 
   /// Round by round, since who plays follows from the round before.
@@ -187,7 +219,6 @@ class StudyRun {
     return StudyEnd::complete;
   }
 
-  /// A shard plays its part of all its tournaments before it waits for others.
   StudyEnd play_round(const StudyStep& step, std::uint32_t round) {
     const auto is_of_it = [&](const Member& member) { return member.round == round; };
     const auto first = std::ranges::find_if(step.members, is_of_it);
@@ -195,16 +226,7 @@ class StudyRun {
                                           static_cast<std::size_t>(std::ranges::count_if(step.members, is_of_it)));
     if (settings_.cluster != nullptr)
       for (const Member& member : members) settings_.cluster->send(folder_, sent_run(step, member));
-    StudyEnd all = StudyEnd::complete;
-    for (const Member& member : members) {
-      const StudyEnd end = play(step, member);
-      if (end == StudyEnd::interrupted) return end;
-      if (end == StudyEnd::waiting)
-        all = end;
-      else
-        note_run("played " + member.place);
-    }
-    return all;
+    return play_all(members, [&](const Member& member) { return play(step, member); });
   }
 
   StudyEnd tune_all(const StudyStep& step, const std::vector<Member>& members) {
@@ -243,7 +265,7 @@ class StudyRun {
   void send_ready(std::size_t next) {
     for (std::size_t i = next; i < study_.steps.size(); ++i) {
       const StudyStep& step = study_.steps[i];
-      if (!is_run(step.kind) || step.kind == StepKind::tuning || step.has_rounds() || !is_ready(step, next) ||
+      if (!is_run(step.kind) || step.kind == StepKind::tuning || step.has_rounds() || !is_ready(step) ||
           !sent_.insert(step.name).second)
         continue;
       for (const Member& member : step.members) send(step, member);
@@ -257,9 +279,9 @@ class StudyRun {
       settings_.cluster->send(folder_, sent_run(step, member));
   }
 
-  /// Whether all that the step takes from stands before the first step that is not whole.
-  [[nodiscard]] bool is_ready(const StudyStep& step, std::size_t next) const {
-    const auto is_whole = [&](const std::string& name) { return &step_of(study_, name) < &study_.steps[next]; };
+  /// Whether all that the step takes from is whole.
+  [[nodiscard]] bool is_ready(const StudyStep& step) const {
+    const auto is_whole = [&](const std::string& name) { return whole_steps_.contains(name); };
     const auto chooses = [&](const Member& member) {
       return std::ranges::all_of(
           values_from_earlier(runs_.study(), step, member, runs_.taken(step, member), {}).steps(), is_whole);
@@ -435,8 +457,9 @@ class StudyRun {
   Heartbeat heartbeat_;
   std::uint64_t wanted_ = 0;
   std::uint64_t done_ = 0;
-  std::set<std::string> sent_;  // steps
-  std::size_t whole_ = 0;       // steps from the first on
+  std::set<std::string> sent_;         // steps
+  std::set<std::string> whole_steps_;  // and tables
+  std::size_t whole_ = 0;              // steps from the first on
 };
 
 }  // namespace

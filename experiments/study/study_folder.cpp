@@ -17,9 +17,13 @@
 #include "experiments/study/discovered.h"
 #include "experiments/study/effects.h"
 #include "experiments/study/grid_tables.h"
+#include "experiments/study/rounds_reader.h"
 #include "experiments/study/surface.h"
 #include "experiments/study/tunings.h"
+#include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/stored_results.h"
+#include "lab/store/folder_layout.h"
+#include "lab/store/manifest.h"
 
 namespace rootward::study {
 namespace {
@@ -128,9 +132,9 @@ TableOf StudyFolder::table_of_member() const {
   return [this](const Member& member) -> const ResultTable& { return table(member); };
 }
 
-/// Values of lists of the best over which the step, or one that it takes from, runs.
+/// Values of lists of the best over which the step, or one that it takes from, runs, or whose items play in it.
 void StudyFolder::know_items(const StudyStep& step) const {
-  for (const std::string& name : step.each) {
+  for (const std::string& name : lists_of(step)) {
     StudyList& list = *std::ranges::find(study_.lists, name, &StudyList::name);
     if (!list.best_of || !list.items.front().value.is_null()) continue;
     const std::vector<config::YamlEntry> best = rounds(step_of(study_, list.best_of->step)).best(list.items.size());
@@ -291,6 +295,20 @@ std::map<std::string, std::uint64_t> StudyFolder::budgets(const StudyStep& step,
   const double control = median(costs.at(step.equal_time->of));
   for (const auto& [name, cost] : costs)
     budgets[name] = static_cast<std::uint64_t>(std::max(1LL, std::llrint(simulations * control / median(cost))));
+  for (const auto& [name, begun] : begun_budgets(member, tunings)) budgets[name] = begun;
+  return budgets;
+}
+
+/// By operator, of a tournament that was begun: it keeps its numbers, whatever more tunings would say.
+std::map<std::string, std::uint64_t> StudyFolder::begun_budgets(const Member& member, const StudyStep& tunings) const {
+  std::map<std::string, std::uint64_t> budgets;
+  if (!file_exists(manifest_path(path(member)))) return budgets;
+  const tournament::TournamentConfig stored = tournament::stored_config(path(member), read_manifest(path(member)));
+  for (const Member& tuned : tunings.tunings) {
+    const TunedPlayer& player = players_.of(tunings, tuned);
+    const auto found = std::ranges::find(stored.players, player.label, &PlayerSpec::name);
+    if (found != stored.players.end()) budgets[player.entered.label] = found->search.budget.simulations;
+  }
   return budgets;
 }
 

@@ -74,6 +74,8 @@ class StudyFolder {
   [[nodiscard]] std::map<std::string, std::uint64_t> budgets(const StudyStep& step, const Member& member) const;
   [[nodiscard]] std::uint64_t budget_beside_control(const StudyStep& step, const StudyStep& measured,
                                                     const Member& member) const;
+  [[nodiscard]] std::map<std::string, std::uint64_t> begun_budgets(const Member& member,
+                                                                   const StudyStep& tunings) const;
   [[nodiscard]] double simulations_of(const Member& member, const StudyStep& step, const std::string& player) const;
   [[nodiscard]] comparison::Comparison compared(const StudyStep& step) const;
   void add_tuned_scores(const StudyStep& step, const Member& member, TunedScores& scores) const;

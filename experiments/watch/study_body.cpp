@@ -7,6 +7,7 @@
 #include "core/file_io.h"
 #include "experiments/study/members.h"
 #include "experiments/study/run.h"
+#include "experiments/study/tunings.h"
 #include "experiments/watch/body.h"
 #include "experiments/watch/draw.h"
 #include "lab/report/number_text.h"
@@ -32,6 +33,7 @@ class StudyBody final : public Body {
     for (StudyPart& run : runs_) {
       const std::string folder = path_in(folder_, run.place);
       if (run.body == nullptr && file_exists(manifest_path(folder))) run.body = make_(folder, detail_);
+      run.is_kept = run.body == nullptr && study::is_kept(folder);
       if (run.body == nullptr || !run.body->look()) continue;
       newest_ = &run;
       has_news = true;
@@ -47,6 +49,7 @@ class StudyBody final : public Body {
     standing.unit = "runs";
     standing.wanted = runs_.size();
     for (const StudyPart& run : runs_) {
+      standing.done += run.is_kept ? 1 : 0;
       if (run.body == nullptr) continue;
       const Standing one = run.body->standing();
       standing.done += one.is_complete ? 1 : 0;
@@ -96,6 +99,7 @@ class StudyBody final : public Body {
     std::string step;
     std::string place;
     std::unique_ptr<Body> body;  // null before it has begun
+    bool is_kept = false;        // without its games
   };
 
   [[nodiscard]] std::string step_text(const std::string& step) const {
@@ -106,6 +110,8 @@ class StudyBody final : public Body {
     for (const StudyPart& run : runs_) {
       if (run.step != step) continue;
       ++all;
+      begun += run.is_kept ? 1 : 0;
+      complete += run.is_kept ? 1 : 0;
       if (run.body == nullptr) continue;
       const Standing one = run.body->standing();
       ++begun;

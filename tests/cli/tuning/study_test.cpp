@@ -167,6 +167,99 @@ TEST(Study, ShardsPlayTheWholeTogether) {
         << step;
 }
 
+constexpr const char* kFourTournaments = R"(
+name: four
+seed: 1
+lists: {moves: [3, 4, 5]}
+steps:
+  several:
+    each: moves
+    tournament:
+      game: tictactoe
+      defaults: {search: {budget: {simulations: $moves}}}
+      players: &players {uct: {backup: average}, wide: {backup: average, search: {selection: {name: ucb1, c: 2}}}}
+      schedule: &few {type: gauntlet, reference: uct, pairs: 4, opening: {random_plies: 1}}
+  alone: {tournament: {game: tictactoe, defaults: {search: {budget: {simulations: 3}}}, players: *players, schedule: *few}}
+)";
+
+TEST(Study, AShardPlaysAllItsPartsBeforeItWaits) {
+  const Workplace place;
+  place.write("study.yaml", kFourTournaments);
+  const std::string shard = kCommand + " --quiet --shard ";
+  EXPECT_EQ(in_shell(place, shard + "1/2").exit_code, 75);
+  for (const char* run : {"several/3", "several/4", "several/5", "alone"})
+    EXPECT_TRUE(std::filesystem::exists(place.path(std::string("l/") + run + "/shards"))) << run;
+  EXPECT_EQ(in_shell(place, shard + "2/2").exit_code, 0) << "one start each";
+}
+
+/// What was played would be something else with one tuning more; that is said before anything is written.
+TEST(Study, ListsOnWhichGamesHangGainNothing) {
+  const Workplace place;
+  write_configs(place);
+  place.write("study.yaml", R"(
+name: means
+seed: 1
+lists: {seed: [1, 2]}
+steps:
+  tune: {each: seed, tuning: {base: tuning.yaml, seed: $seed}, evaluations: 1}
+  final:
+    tournament:
+      base: finals.yaml
+      players: {mean: {backup: average, search: {selection: {name: ucb1, c: {mean_of: tune, value: search.selection.c}}}}}
+)");
+  ASSERT_EQ(in_shell(place, kCommand).exit_code, 0);
+  const std::string manifest = file_text(place.path("l/manifest.json"));
+  const Finished more = in_shell(place, kCommand + " --set 'lists.seed=[1, 2, 3]'");
+  EXPECT_EQ(more.exit_code, 2);
+  EXPECT_THAT(more.err, HasSubstr("lists.seed"));
+  EXPECT_EQ(file_text(place.path("l/manifest.json")), manifest);
+  EXPECT_EQ(in_shell(place, kCommand).exit_code, 0) << "it goes on as it was";
+}
+
+/// Players' CPU times are asked of these games by the step that they are played beside.
+TEST(Study, GamesThatAStepAsksForAreNotDropped) {
+  const Workplace place;
+  write_configs(place);
+  place.write("study.yaml", R"(
+name: cells
+seed: 1
+operators: [softmax]
+lists: {seed: [1, 2], domain: {small: {name: connect4, width: 4, height: 4}}}
+steps:
+  tune:
+    each: [operator, domain, seed]
+    tuning: {base: tuning.yaml, game: $domain, name: $operator-$domain-$seed, seed: $seed, candidate: {backup: $operator}}
+    evaluations: 1
+  cells:
+    each: [operator, domain]
+    tuned_players: tune
+    control: average
+    games: 8
+    tournament:
+      game: $domain
+      defaults: {search: {budget: {simulations: 5}}}
+      schedule: {type: gauntlet, reference: control, opening: {random_plies: 2}}
+  equal-time: {each: domain, tuned_players: tune, equal_time: {of: average, in: cells}, tournament: {base: finals.yaml, game: $domain}}
+  answer: {grid: {finals: cells}}
+)");
+  const std::string drop = kCommand + " --drop-games";
+  ASSERT_EQ(in_shell(place, kCommand + " --set steps.tune.evaluations=5000 & sleep 1; kill -INT $!; wait $!").exit_code,
+            130);
+  const Finished early = in_shell(place, drop + " --set steps.tune.evaluations=5000");
+  EXPECT_EQ(early.exit_code, 0) << "what is not whole keeps its games\n" << early.err;
+  std::filesystem::remove_all(place.path("l"));
+  ASSERT_EQ(in_shell(place, kCommand).exit_code, 0);
+  const std::string table = file_text(place.path("l/table.md"));
+  ASSERT_EQ(in_shell(place, drop).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::exists(place.path("l/cells/softmax-small/games.jsonl")));
+  EXPECT_FALSE(std::filesystem::exists(place.path("l/tune/softmax-small-1")));
+  EXPECT_THAT(in_shell(place, std::string(ROOTWARD_PROGRAM) + " status l").out,
+              AllOf(HasSubstr("7 of 7 runs"), HasSubstr("4 of 4 complete")));
+  const Finished again = in_shell(place, kCommand);
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(file_text(place.path("l/table.md")), table);
+}
+
 TEST(Study, AFolderKeepsItsStudy) {
   const Workplace place;
   write_configs(place);
@@ -175,8 +268,9 @@ TEST(Study, AFolderKeepsItsStudy) {
   EXPECT_EQ(longer.exit_code, 2);
   EXPECT_THAT(longer.err,
               AllOf(HasSubstr("choose another --out"), HasSubstr("steps.tune.evaluations: stored 1, now 3")));
-  // The finals at equal CPU time hang on all tunings: they may be refused.
-  (void)in_shell(place, kCommand + " --set steps.tune.evaluations=1 --set 'lists.seed=[1, 2, 3]'");
+  const Finished grown = in_shell(place, kCommand + " --set steps.tune.evaluations=1 --set 'lists.seed=[1, 2, 3]'");
+  EXPECT_EQ(grown.exit_code, 0) << "simulations at equal CPU time stay what they were when the first game was played\n"
+                                << grown.err;
   EXPECT_EQ(line_count(place.path("l/tune/softmax-3/evaluations.jsonl")), 1U) << "a list may gain items";
   EXPECT_EQ(line_count(place.path("l/equal/games.jsonl")), 9U * 2 * 4) << "and a tournament the players of them";
   place.write("tuning.yaml", std::string(kTuning) + "opening: {random_plies: 1}\n");
