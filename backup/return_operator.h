@@ -79,6 +79,9 @@ class WeightOperator {
 
   explicit WeightOperator(Clock clock) : clock_(std::move(clock)) {}
 
+  /// Of a node's present return.
+  double weight_of(std::uint64_t simulation, std::uint32_t visits) { return clock_.at(simulation, visits); }
+
   template <class Terms = NoTerms>
   Value update(NodeView& node, Value sample, Terms tell = {}) {
     const double weight = tell.one("w", "", clock_.at(node.simulation, node.visits));

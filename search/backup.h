@@ -23,7 +23,8 @@ struct Slot;
 /// where there is one, says what stands in the first at a chance node, whose value is the mean of its outcomes and own
 /// evaluations. kNeedsTrail: wants NodeView::trail and sets NodeView::bootstrap. kReadsMeans, kReadsPriors,
 /// kReadsUnvisited, kReadsSelectedBefore, kReadsStatics: where there is one and it is true, NodeView has what it names.
-/// kCountsWeights: its first own number is the sum of the weights of a node's returns, by which selection counts.
+/// kCountsWeights: its first own number is the sum of the weights of a node's returns, by which selection counts;
+/// weight_of(simulation, visits) is that of a node's present return, which counts at proven and chance nodes, too.
 template <class Op>
 concept BackupOperator = requires(Op op, NodeView& node, Value sample) {
   { op.update(node, sample) } -> std::same_as<Value>;

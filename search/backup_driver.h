@@ -119,12 +119,14 @@ class BackupDriver final : public Backup {
       const std::uint8_t proof = parent.proof(index);  // read once: as a byte it may change with any store
       if ((proof & kProven) != 0) {
         passed = pass_proven(parent, index, columns);
+        if constexpr (kCountsWeights<Op>) add_weight(parent, index, columns, simulation);
         listener.end(stored, parent_sign * passed, 1);
         ++plies_to_end;
         continue;
       }
       if (tree.has_chance() && is_chance_node(tree, parent.children()[index])) {
         fill_chance(parent, index, tree.block(parent.children()[index]), columns);
+        if constexpr (kCountsWeights<Op>) add_weight(parent, index, columns, simulation);
         listener.end(stored, parent_sign * passed, 1);
         continue;
       }
@@ -193,11 +195,19 @@ class BackupDriver final : public Backup {
     return ref != kNoBlock && tree.block(ref).header().is_chance;
   }
 
+  /// Where selection counts weights, the first own number goes on being their sum where no operator runs.
+  static constexpr std::size_t kFirstCleared = kCountsWeights<Op> ? 1 : 0;
+  void add_weight(const Block& parent, std::uint32_t index, OperatorColumns columns, std::uint64_t simulation) {
+    const std::uint32_t visits = parent.visits()[index];
+    double& sum = parent.real(columns.first)[index];
+    sum = (visits > 1 ? sum : 0.0) + op_.weight_of(simulation, visits);
+  }
+
   /// What goes up from a proven node; its operator's numbers are set to what they would come to.
   Value pass_proven(const Block& parent, std::uint32_t index, OperatorColumns columns) {
     const Value passed = parent.proven_value(index);
     parent.real(columns.value)[index] = parent.values()[index];
-    for (std::size_t c = 0; c < kCount; ++c) {
+    for (std::size_t c = kFirstCleared; c < kCount; ++c) {
       if (kind(c).owner == OwnColumn::Owner::node)
         parent.real(column(columns, c))[index] = kind(c).is_value ? parent.values()[index] : 0;
     }
@@ -258,7 +268,7 @@ class BackupDriver final : public Backup {
   /// first column where it has something to say; else 0.
   void fill_chance(const Block& parent, std::uint32_t index, const Block& outcomes, OperatorColumns columns) {
     parent.real(columns.value)[index] = mean_of_outcomes(outcomes, columns.value);
-    for (std::size_t c = 0; c < kCount; ++c) {
+    for (std::size_t c = kFirstCleared; c < kCount; ++c) {
       if (kind(c).owner == OwnColumn::Owner::parent) continue;
       double& number = parent.real(column(columns, c))[index];
       number = kind(c).is_value ? mean_of_outcomes(outcomes, column(columns, c)) : 0;

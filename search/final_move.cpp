@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -164,9 +165,14 @@ std::uint32_t best_with_ties(std::uint32_t begin, std::uint32_t end, Rng& rng, S
   return best[best.size() == 1 ? 0 : rng.below(static_cast<std::uint32_t>(best.size()))];
 }
 
+bool is_aside(std::span<const Action> aside, const Block& root, std::uint32_t index) {
+  return std::ranges::find(aside, root.actions()[index]) != aside.end();
+}
+
 }  // namespace
 
-std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng) {
+std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng,
+                                std::span<const Action> aside) {
   const BlockHeader& head = root.header();
   const std::uint32_t visited = head.visited;
   for (std::uint32_t i = 0; i < head.active; ++i) {
@@ -183,25 +189,27 @@ std::uint32_t choose_final_move(const Block& root, const SearchSettings& setting
     });
   }
   return best_with_ties(0, head.count, rng, [&](std::uint32_t i) {
-    return Score{static_cast<double>(root.visits()[i]), 0.0};
+    return Score{is_aside(aside, root, i) ? -1.0 : static_cast<double>(root.visits()[i]), 0.0};
   });
 }
 
-std::uint32_t secured_final_move(const Block& root, const SearchSettings& settings, std::uint32_t chosen) {
-  std::uint32_t safest = 0;
-  for (std::uint32_t i = 1; i < root.count(); ++i)
-    if (root.bounds(i).low > root.bounds(safest).low) safest = i;
+std::uint32_t secured_final_move(const Block& root, const SearchSettings& settings, std::uint32_t chosen,
+                                 std::span<const Action> aside) {
+  std::uint32_t safest = chosen;
+  for (std::uint32_t i = 0; i < root.count(); ++i)
+    if (root.bounds(i).low > root.bounds(safest).low && !is_aside(aside, root, i)) safest = i;
+  if (safest == chosen) return chosen;
   const Value secured = root.bounds(safest).low;
-  if (root.bounds(chosen).low >= secured) return chosen;
   const bool is_known = root.visits()[chosen] > 0;
   return is_known && read_column(root, settings)[chosen] >= secured ? chosen : safest;
 }
 
-std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings, Rng& rng) {
+std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings, Rng& rng,
+                              std::span<const Action> aside) {
   const std::uint32_t visited = root.header().visited;
   bool has_win = false;
   for (std::uint32_t i = 0; i < root.header().active; ++i) has_win |= root.is_proven(i) && root.values()[i] == 1.0;
-  if (has_win || visited == 0) return choose_final_move(root, settings, rng);
+  if (has_win || visited == 0) return choose_final_move(root, settings, rng, aside);
   const std::uint32_t most = *std::max_element(root.visits(), root.visits() + visited);
   std::vector<double> weights;
   double sum = 0;

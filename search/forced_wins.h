@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 #include "core/game_state.h"
 #include "search/settings.h"
@@ -56,41 +55,26 @@ inline int look_depth(const SolverAids& aids, BlockHeader& head, std::uint32_t v
   return depth;
 }
 
-/// What a look at a node's active children found: a child that wins, if any; else losing ones have left the search as
-/// proven losses. Children that the solver has proven are taken at their word.
-struct Look {
-  std::uint32_t winner = kNoChild;
-  std::optional<Value> best;  ///< the node's value in its chooser's view, where it is known: 1 with a winner
-};
-
-/// The best of a node's children where every one is proven, in its chooser's view.
-inline std::optional<Value> best_of_proven(const Block& block) {
-  Value best = -1;
-  for (std::uint32_t i = 0; i < block.count(); ++i) {
-    if (!block.is_proven(i)) return std::nullopt;
-    best = std::max(best, block.values()[i]);
-  }
-  return best;
-}
-
-/// `position` is the node's own, where a player chooses, and `depth` counts its plies from there.
+/// Looks at a node's active children: the index of one that wins; kNoChild: none does, and losing ones have left the
+/// search as proven losses. Children that the solver has proven are taken at their word. `position` is the node's own,
+/// where a player chooses, and `depth` counts its plies from there.
 template <GameState P>
-Look look_for_wins(const Block& block, P& position, int depth) {
+std::uint32_t look_for_wins(const Block& block, P& position, int depth) {
   BlockHeader& head = block.header();
   const int mover = head.seat == Seat::first ? 1 : -1;
   for (std::uint32_t i = head.active; i-- > 0;) {
     if (block.is_proven(i)) {
-      if (block.values()[i] == 1.0) return {.winner = i, .best = 1.0};
+      if (block.values()[i] == 1.0) return i;
       continue;
     }
     const typename P::Mark mark = position.mark();
     position.play(block.actions()[i]);
     const int winner = forced_winner(position, depth - 1);
     position.rewind(mark);
-    if (winner == mover) return {.winner = i, .best = 1.0};
+    if (winner == mover) return i;
     if (winner == -mover) block.prove_loss(i);
   }
-  return {.best = best_of_proven(block)};
+  return kNoChild;
 }
 
 }  // namespace rootward

@@ -15,8 +15,8 @@ inline constexpr std::uint32_t kNoChild = 0xFFFFFFFF;
 
 /// One of the numbers that an operator keeps for each child of a block, beside the child's value.
 struct OwnColumn {
-  /// Who writes the number of a node: its own update (0 before the first visit and once the node is proven), or the
-  /// update of its parent (0 before the first visit; it stays when the node is proven).
+  /// Who writes the number of a node: its own update (0 before the first visit and, but for sums of weights, once the
+  /// node is proven), or the update of its parent (0 before the first visit; it stays when the node is proven).
   enum class Owner : std::uint8_t { node, parent };
   Owner owner = Owner::node;
   /// A value, turned where the mover changes like the stored one; a proven node's is its exact value, a chance node's

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -126,17 +127,19 @@ class Search {
     Tree& tree = core_.tree();
     Path& path = core_.path();
     for (std::size_t proven = core_.proven_depth(); proven > 0;) {
-      const Block block = tree.block(path[proven].block);
+      const BlockRef ref = path[proven].block;
+      const Block block = tree.block(ref);
       if (block.header().is_chance) return;
       for (std::size_t at = 1; at < proven; ++at) position_->play(tree.block(path[at].block).actions()[path[at].index]);
-      const Look found = look_for_wins(block, *position_, depth);
+      const std::uint32_t winner = look_for_wins(block, *position_, depth);
       position_->rewind(*mark_);
-      if (!found.best) return;
-      if (found.winner != kNoChild) {
-        block.proofs()[found.winner] = kProven;
-        block.values()[found.winner] = 1;
+      if (winner != kNoChild) {
+        block.proofs()[winner] = kProven;
+        block.values()[winner] = 1;
       }
-      core_.prove_at(proven - 1, sign_of(block.header().seat) * *found.best);
+      const Bounds known = core_.bounds_of(ref);
+      if (!known.is_exact()) return;
+      core_.prove_at(proven - 1, sign_of(block.header().seat) * known.low);
       proven = core_.proven_depth();
     }
   }
@@ -272,7 +275,7 @@ class TreeSearch final : public Search<P> {
     is_known_by_chance_ = false;
     has_leaf_actions_ = false;
     fills_priors_ = kNoBlock;
-    core_.path().start(core_.tree().root());
+    core_.start_simulation();
     if (Companions* companions = core_.companions()) companions->start();
   }
 
@@ -306,21 +309,25 @@ class TreeSearch final : public Search<P> {
   }
 
   /// Whether the solver looks at the node of `visits` with this block and finds a forced win, towards which the path
-  /// then ends, or that all is lost.
+  /// then ends, or that nothing better than what is known is left.
   bool finds_end(std::uint32_t visits, BlockRef ref, P& position) {
     const Block block = core_.tree().block(ref);
-    if (block.header().active == 0) {  // a look of this batch's has found all lost, and nobody has been told yet
-      known_value_ = sign_of(block.header().seat) * best_of_proven(block).value();
-      return true;
+    const double sign = sign_of(block.header().seat);
+    std::uint32_t winner = kNoChild;
+    // No active child: a look of this batch's has proven the last ones lost, and nobody has been told yet.
+    if (block.header().active > 0) {
+      const int depth = look_depth(core_.settings().solver_aids, block.header(), visits);
+      if (depth == 0) return false;
+      winner = look_for_wins(block, position, depth);
     }
-    const int depth = look_depth(core_.settings().solver_aids, block.header(), visits);
-    if (depth == 0) return false;
-    const Look found = look_for_wins(block, position, depth);
-    if (!found.best) return false;
-    known_value_ = sign_of(block.header().seat) * *found.best;
-    if (found.winner == kNoChild) return true;
+    if (winner == kNoChild) {
+      const Bounds known = core_.bounds_of(ref);
+      if (known.is_exact()) known_value_ = sign * known.low;
+      return known.is_exact();
+    }
+    known_value_ = sign;
     const std::uint32_t visited = block.header().visited;
-    const std::uint32_t index = found.winner < visited ? found.winner : block.admit(found.winner);
+    const std::uint32_t index = winner < visited ? winner : block.admit(winner);
     core_.path().push({ref, index});
     position.play(block.actions()[index]);
     return true;
@@ -349,6 +356,7 @@ class TreeSearch final : public Search<P> {
   /// A visited child by the selection rule, or an unvisited one, which joins the visited run.
   std::uint32_t choose(Tree& tree, Slot slot, const Block& block) {
     const BlockHeader& head = block.header();
+    assert(head.active > 0 && "a node of which nothing is left is proven");
     if (core_.has_root_rule() && core_.path().size() == 1) {
       if (const std::uint32_t index = core_.choose_at_root(); index != kNoChild)
         return index < head.visited ? index : block.admit(index);

@@ -45,6 +45,8 @@ bool reads_statics(const SearchOperators& operators) {
          std::ranges::any_of(operators.shadows, [](const auto& shadow) { return shadow->reads_statics(); });
 }
 
+bool is_among(std::span<const Action> moves, Action one) { return std::ranges::find(moves, one) != moves.end(); }
+
 }  // namespace
 
 SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators, bool gives_priors, bool needs_priors)
@@ -94,20 +96,20 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
   for (std::size_t i = 0; i < operators_.shadows.size(); ++i)
     shadow_fallbacks_before_[i] = operators_.shadows[i]->fallbacks();
   depths_ = {};
-  const bool fits = keeps_tree_ && (tree_.child_block(tree_.root()) == kNoBlock ||
-                                    (root_block().count() == actions.size() && root_block().header().seat == mover &&
-                                     root_block().header().is_chance == is_chance));
   is_ruled_ = root_rule_ != nullptr && !is_chance;
-  if (!fits) {
+  if (!fits(mover, actions.size(), is_chance)) {
     tree_.clear(mover);
+    if (losses_) losses_->forget();
     if (root_rule_) root_rule_->forget();
   }
+  is_under_way_ = false;
+  root_aside_ = is_chance ? std::vector<Action>{} : aside_;
   if (tree_.child_block(tree_.root()) == kNoBlock) {
     is_chance ? tree_.expand_chance(tree_.root(), actions) : tree_.expand(tree_.root(), mover, actions);
     if (companions_) companions_->made(root_block());
   }
   // Priors come in the order of the legal moves: where they are still to come, the order stays until then.
-  if (settings_.expansion.kind != ExpansionKind::self || root_block().header().has_priors) set_aside(root_block());
+  if (settings_.expansion.kind != ExpansionKind::self || root_block().header().has_priors) set_aside();
   reused_visits_ = tree_.block(tree_.root().block).visits()[0];
   keeps_tree_ = settings_.reuse_tree;
   if (!is_ruled_) return;
@@ -116,7 +118,20 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
     root_rule_->take_priors(root_block());
 }
 
-void SearchCore::begin_companions(std::vector<MoveKey> keys) { companions_->begin(std::move(keys), keeps_tree_); }
+/// Whether the kept tree is one of this root.
+bool SearchCore::fits(Seat mover, std::size_t actions, bool is_chance) const {
+  if (!keeps_whole_tree()) return false;
+  // What is known of the root may rest on moves that are to be left aside, or were so far.
+  const bool is_known = tree_.block(tree_.root().block).proof(0) != kUnproven;
+  if (!root_aside_.empty() || (is_known && !aside_.empty())) return false;
+  if (tree_.child_block(tree_.root()) == kNoBlock) return true;
+  const BlockHeader& head = root_block().header();
+  return head.count == actions && head.seat == mover && head.is_chance == is_chance;
+}
+
+void SearchCore::begin_companions(std::vector<MoveKey> keys) {
+  companions_->begin(std::move(keys), keeps_whole_tree());
+}
 
 void SearchCore::adjust(std::uint64_t simulations, bool explores) {
   settings_.budget.simulations = simulations;
@@ -135,9 +150,16 @@ RootNode SearchCore::root_node() const {
                                          : 0.0};
 }
 
-void SearchCore::set_aside(const Block& root) const {
+/// In a kept tree the other moves may all be proven by now.
+void SearchCore::set_aside() {
+  if (root_aside_.empty()) return;
+  const Block root = root_block();
   for (std::uint32_t i = root.header().active; i-- > 0;)
-    if (std::ranges::find(aside_, root.actions()[i]) != aside_.end()) root.retire(i);
+    if (is_among(root_aside_, root.actions()[i])) root.retire(i);
+  if (!settings_.solver) return;
+  const Block above = tree_.block(tree_.root().block);
+  const Bounds known = bounds_of(tree_.child_block(tree_.root())).seen_by(sign_of(root.header().seat));
+  if (known.is_exact()) note(above, 0, known.seen_by(sign_of(above.header().seat)));
 }
 
 void SearchCore::observe(Action action) {
@@ -153,6 +175,7 @@ void SearchCore::observe(Action action) {
     return;
   }
   tree_.reroot(slot);
+  root_aside_.clear();
   if (root_rule_) root_rule_->forget();
 }
 
@@ -171,7 +194,7 @@ void SearchCore::fill_priors(BlockRef ref, std::span<const float> priors) {
   if (!priors.empty()) std::ranges::copy(priors, block.priors());
   if (ref != tree_.child_block(tree_.root())) return;
   if (is_ruled_) root_rule_->take_priors(block);
-  if (!aside_.empty()) set_aside(block);
+  set_aside();
 }
 
 void SearchCore::complete(const Evaluation& leaf, bool is_exact) {
@@ -193,6 +216,7 @@ void SearchCore::complete(const Evaluation& leaf, bool is_exact) {
     operators_.shadows[i]->run(tree_, path_.slots(), leaf, depths_.simulations, shadow_columns_[i]);
   }
   if (companions_) companions_->update(tree_, path_.slots(), leaf.value);
+  is_under_way_ = false;
 }
 
 void SearchCore::suspend(std::vector<Step>& steps) {
@@ -202,6 +226,7 @@ void SearchCore::suspend(std::vector<Step>& steps) {
 }
 
 void SearchCore::resume(std::span<const Step> steps, bool admits) {
+  is_under_way_ = true;
   for (std::size_t depth = 0; depth < steps.size(); ++depth) {
     const Block block = tree_.block(steps[depth].block);
     std::uint32_t index = block.index_of(steps[depth].action);
@@ -230,11 +255,14 @@ void SearchCore::count_visits(Value leaf_value) {
   }
 }
 
-/// What the children say of their node: a player who chooses gets the best of them, chance may bring any. Without
-/// `bounds` only proven children count.
-Bounds SearchCore::bounds_of(const Block& block) const {
+/// A player who chooses gets the best of the children, chance may bring any. Without `bounds` only proven children
+/// count.
+Bounds SearchCore::bounds_of(BlockRef ref) const {
+  const Block block = tree_.block(ref);
+  const bool has_aside = !root_aside_.empty() && ref == tree_.child_block(tree_.root());
   Bounds node = block.header().is_chance ? Bounds{.low = 1, .high = -1} : Bounds{.low = -1, .high = -1};
   for (std::uint32_t i = 0; i < block.count(); ++i) {
+    if (has_aside && is_among(root_aside_, block.actions()[i])) continue;
     const Bounds child = has_bounds_ || block.is_proven(i) ? block.bounds(i) : Bounds{};
     node.low = block.header().is_chance ? std::min(node.low, child.low) : std::max(node.low, child.low);
     node.high = std::max(node.high, child.high);
@@ -263,7 +291,7 @@ void SearchCore::prove(std::size_t from, Value value) {
     if (!note(block, slot.index, known.seen_by(sign))) return;
     if (known.is_exact()) proven_depth_ = depth;
     if (depth == 0) return;
-    const Bounds node = bounds_of(block);
+    const Bounds node = bounds_of(slot.block);
     if (!block.header().is_chance) {
       const bool is_loss = block.is_proven(slot.index) && block.values()[slot.index] == -1.0;
       if (is_loss && slot.index < block.header().active) slot.index = block.retire(slot.index);
@@ -292,10 +320,10 @@ bool SearchCore::note(const Block& block, std::uint32_t index, Bounds known) con
 bool SearchCore::is_settled() const { return is_root_proven() || is_final_move_settled(root_block(), settings_); }
 
 std::uint32_t SearchCore::final_child(const Block& root) {
-  if (searches_ <= settings_.temperature.moves) return draw_final_move(root, settings_, final_rng_);
+  if (searches_ <= settings_.temperature.moves) return draw_final_move(root, settings_, final_rng_, root_aside_);
   const std::uint32_t ruled = is_ruled_ ? root_rule_->choose(root_node()) : kNoChild;
-  const std::uint32_t chosen = ruled == kNoChild ? choose_final_move(root, settings_, final_rng_) : ruled;
-  return has_bounds_ ? secured_final_move(root, settings_, chosen) : chosen;
+  const std::uint32_t chosen = ruled == kNoChild ? choose_final_move(root, settings_, final_rng_, root_aside_) : ruled;
+  return has_bounds_ ? secured_final_move(root, settings_, chosen, root_aside_) : chosen;
 }
 
 std::vector<RootChild> SearchCore::root_children(const Block& root) const {

@@ -44,7 +44,8 @@ class SearchCore {
   /// A search begins at a root with these legal actions, or outcomes of chance; keeps the tree where it was rerooted
   /// and fits.
   void begin(Seat mover, std::span<const Action> actions, bool is_chance);
-  /// Moves that roots from the next begin() on leave aside, as proven losses are; at least one legal move must stay.
+  /// Moves that roots from the next begin() on leave aside: they are not searched, not played, and nothing that is
+  /// known of them counts for the root. At least one legal move must stay.
   void leave_aside(std::vector<Action> moves) { aside_ = std::move(moves); }
   /// A move was played: its subtree becomes the tree if reuse is on, else nothing stays.
   void observe(Action action);
@@ -52,6 +53,12 @@ class SearchCore {
   void adjust(std::uint64_t simulations, bool explores);
   /// The root's child that the root's rule sends this simulation to; kNoChild: it leaves that to the selection rule.
   [[nodiscard]] std::uint32_t choose_at_root() { return root_rule_->select(root_node()); }
+  /// A path begins at the root. complete() must follow, or the next begin() drops the tree, of which a part may have no
+  /// numbers.
+  void start_simulation() {
+    is_under_way_ = true;
+    path_.start(tree_.root());
+  }
   /// Backs the current path up with what the leaf brought. `is_exact`: the leaf is a finished game with a sure result.
   void complete(const Evaluation& leaf, bool is_exact);
   /// Keeps the current path, whose leaf is judged later, for resume(), and counts it as lost until the losses are taken
@@ -70,6 +77,8 @@ class SearchCore {
   [[nodiscard]] std::size_t proven_depth() const { return proven_depth_; }
   /// The path's node at this place is found to be worth `value`, first seat's view: proves it and what follows.
   void prove_at(std::size_t depth, Value value) { prove(depth, value); }
+  /// What its children say of the node with this block, in their own view. A root's moves left aside say nothing.
+  [[nodiscard]] Bounds bounds_of(BlockRef ref) const;
 
   [[nodiscard]] const SearchSettings& settings() const { return settings_; }
   [[nodiscard]] Tree& tree() { return tree_; }
@@ -92,7 +101,10 @@ class SearchCore {
   void begin_companions(std::vector<MoveKey> keys);
   /// Whether the root has a rule of its own.
   [[nodiscard]] bool has_root_rule() const { return is_ruled_; }
-  [[nodiscard]] bool is_root_proven() const { return tree_.block(tree_.root().block).is_proven(0); }
+  /// Whether there is nothing left to search: the root is proven, or each of its moves is left aside.
+  [[nodiscard]] bool is_root_proven() const {
+    return tree_.block(tree_.root().block).is_proven(0) || root_block().header().active == 0;
+  }
   /// The driving operator's first own numbers of a block's children; null where it keeps none.
   [[nodiscard]] const double* variances_of(const Block& block) const {
     return driver_columns_.first < 0 ? nullptr : block.real(driver_columns_.first);
@@ -115,9 +127,10 @@ class SearchCore {
   [[nodiscard]] std::uint32_t final_child(const Block& root);
   [[nodiscard]] std::vector<RootChild> root_children(const Block& root) const;
   void prove(std::size_t from, Value value);
-  void set_aside(const Block& root) const;
+  [[nodiscard]] bool keeps_whole_tree() const { return keeps_tree_ && !is_under_way_; }
+  [[nodiscard]] bool fits(Seat mover, std::size_t actions, bool is_chance) const;
+  void set_aside();
   bool note(const Block& block, std::uint32_t index, Bounds known) const;
-  [[nodiscard]] Bounds bounds_of(const Block& block) const;
   [[nodiscard]] std::uint32_t rule_out(const Block& block, Value secured, std::uint32_t mine) const;
   void count_visits(Value leaf_value);
   [[nodiscard]] Slot slot_of(const Block& block, BlockRef ref, Action action) const;
@@ -132,7 +145,8 @@ class SearchCore {
   OperatorColumns driver_columns_;
   int weights_column_ = -1;
   std::vector<OperatorColumns> shadow_columns_;
-  std::vector<Action> aside_;
+  std::vector<Action> aside_;       // for the next begin()
+  std::vector<Action> root_aside_;  // of the present root
   Tree tree_;
   Path path_;
   Rng tree_rng_;
@@ -144,6 +158,7 @@ class SearchCore {
   bool is_ruled_ = false;  // there is a rule, and somebody chooses at this root
   bool explores_ = true;
   bool keeps_tree_ = false;
+  bool is_under_way_ = false;  // a simulation has begun that is not complete
   std::uint64_t simulations_ = 0;
   std::size_t proven_depth_ = 0;
   std::uint64_t reused_visits_ = 0;

@@ -28,6 +28,8 @@ class VirtualLosses {
 
   void add(Tree& tree, std::span<const Slot> path);
   void undo(Tree& tree);
+  /// The tree is gone.
+  void forget() { entries_.clear(); }
   /// The visits of a child without those that are virtual.
   [[nodiscard]] std::uint32_t real_visits(const Block& block, Slot slot) const;
 

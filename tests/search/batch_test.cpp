@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -154,6 +155,43 @@ TEST(Batch, OperatorsSeeNothingOfVirtualLosses) {
     Playouts<Connect4Small> evaluator(settings.evaluator.params);
     (void)run_search(*search, evaluator, Connect4Small(Connect4Rules{}), std::nullopt, nullptr);
     EXPECT_GT(nodes, 4000U);
+  }
+}
+
+/// The average, which has every child looked at.
+struct Looks {
+  static constexpr auto kColumns = kNoColumns;
+  static constexpr bool kNeedsTrail = false;
+  static constexpr bool kReadsStatics = true;
+  Value update(NodeView& node, Value sample) {
+    node.value = node.mean;
+    return sample;
+  }
+};
+
+// The losses of a round that failed on its way down are not taken back in the tree that comes after it.
+TEST(Batch, ARoundThatFailsOnItsWayDownLeavesNothingBehind) {
+  for (const std::uint64_t failing : {200U, 500U, 501U, 502U}) {
+    SearchSettings settings = batched(32, 1000);
+    settings.reuse_tree = true;
+    SearchOperators operators;
+    operators.driver = make_backup_driver(Looks{});
+    const auto search = make_search<Connect4Small>(settings, std::move(operators), false);
+    std::uint64_t looks = 0;
+    search->look_by([&](const Connect4Small&) -> Value {
+      if (++looks == failing) throw std::runtime_error("no look");
+      return 0;
+    });
+    search->core().new_game(3);
+    Playouts<Connect4Small> evaluator(settings.evaluator.params);
+    const Connect4Rules rules;
+    const Connect4Small root(rules);
+    EXPECT_THROW((void)run_search(*search, evaluator, root, std::nullopt, nullptr), std::runtime_error);
+    const SearchResult result = run_search(*search, evaluator, root, std::nullopt, nullptr);
+    EXPECT_EQ(result.reused_visits, 0U);
+    std::uint64_t visits = 0;
+    for (const RootChild& child : result.children) visits += child.visits;
+    EXPECT_EQ(visits, 1000U);
   }
 }
 

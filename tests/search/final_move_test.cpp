@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "games/tictactoe.h"
 #include "tests/search/search_fixture.h"
@@ -118,6 +120,20 @@ TEST(FinalMove, AProvenWinIsTakenAtOnce) {
   const RootChildren root({50, 40, 2}, {0.1, 0.2, 1.0});
   root.block.proofs()[2] = 1;
   EXPECT_EQ(choose(root, "most_visits"), 2U);
+}
+
+TEST(FinalMove, AMoveLeftAsideIsPlayedOnlyWhereAllAre) {
+  const RootChildren root({9, 4, 2}, {-1, -1, -1});
+  for (std::size_t i = 0; i < 3; ++i) root.block.actions()[i] = static_cast<Action>(i);
+  for (int i = 0; i < 3; ++i) root.block.prove_loss(0);
+  const auto chosen = [&](const std::vector<Action>& aside) {
+    Rng rng(1);
+    return root.block.actions()[choose_final_move(root.block, {}, rng, aside)];
+  };
+  EXPECT_EQ(chosen({}), Action{0});
+  EXPECT_EQ(chosen({Action{0}}), Action{1});
+  EXPECT_EQ(chosen({Action{0}, Action{1}}), Action{2});
+  EXPECT_LT(chosen({Action{0}, Action{1}, Action{2}}), Action{3});
 }
 
 TEST(FinalMove, DrawnMovesFollowVisitsAndTemperature) {

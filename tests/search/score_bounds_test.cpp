@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
 
+#include "games/connect4.h"
 #include "games/tictactoe.h"
 #include "search/final_move.h"
 #include "tests/search/search_fixture.h"
@@ -13,6 +15,7 @@
 namespace rootward {
 namespace {
 
+using testing::best_play;
 using testing::Fixture;
 using testing::named;
 using testing::settings_with;
@@ -22,22 +25,6 @@ SearchSettings bounded_search(const std::string& backup, std::uint64_t simulatio
   settings.solver = true;
   settings.solver_aids.bounds = has_bounds;
   return settings;
-}
-
-/// The result of best play, first seat's view.
-Value best_play(TicTacToe& position) {
-  if (position.is_over()) return position.result();
-  const double sign = sign_of(position.to_move());
-  ActionList actions;
-  position.legal_actions(actions);
-  Value best = -1;
-  for (const Action action : actions) {
-    const TicTacToe::Mark mark = position.mark();
-    position.play(action);
-    best = std::max(best, sign * best_play(position));
-    position.rewind(mark);
-  }
-  return sign * best;
 }
 
 struct BoundsSeen {
@@ -172,6 +159,12 @@ TEST(ScoreBounds, ASecuredDrawIsPlayedUnlessMoreIsExpected) {
   EXPECT_EQ(secured_final_move(root.block, settings, 0), 0U) << "it is a draw at least, too";
 }
 
+TEST(ScoreBounds, ASecuredDrawThatIsLeftAsideIsNotPlayed) {
+  const SecuredDraw root;
+  const std::array<Action, 1> aside = {Action{3}};
+  EXPECT_EQ(secured_final_move(root.block, settings_with("average", 10), 0, aside), 0U);
+}
+
 TEST(ScoreBounds, AreTurnedWithTheMover) {
   const Bounds draw_at_least = Bounds{0, 1}.seen_by(-1);
   EXPECT_EQ(draw_at_least.low, -1);
@@ -195,6 +188,53 @@ TEST(ScoreBounds, GoWithTheOtherHybrids) {
           << other.tree_depth << other.proof_depth << " " << entry.description.name;
       EXPECT_EQ(result.value, 0.0) << other.tree_depth << other.proof_depth << " " << entry.description.name;
     }
+  }
+}
+
+/// The runs of children are in order, and a node of which no child is left to search is proven.
+void expect_sound_runs(const Tree& tree, Slot slot) {
+  const BlockRef ref = tree.child_block(slot);
+  if (ref == kNoBlock) return;
+  const BlockHeader& head = tree.block(ref).header();
+  ASSERT_LE(head.visited, head.active);
+  ASSERT_TRUE(head.active > 0 || tree.block(slot.block).is_proven(slot.index));
+  for (std::uint32_t i = 0; i < head.count; ++i) expect_sound_runs(tree, {ref, i});
+}
+
+// A secured draw rules children out that are not proven. A look at those that are left may then leave none.
+TEST(ScoreBounds, ALookThatLeavesNoChildProvesTheSecuredDraw) {
+  SearchSettings settings = bounded_search("average", 3000);
+  settings.solver_aids.tree_depth = 6;
+  settings.solver_aids.tree_after = 100;
+  for (const TicTacToe& root : {testing::after({}), testing::after({"b2"})}) {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      SCOPED_TRACE(seed);
+      Fixture<TicTacToe> fixture(settings, seed);
+      const SearchResult result = fixture.run(root);
+      const Tree& tree = fixture.search->core().tree();
+      expect_sound_runs(tree, tree.root());
+      if (fixture.search->core().is_root_proven()) {
+        EXPECT_EQ(result.value, 0.0);
+      }
+      if (seed > 6) continue;
+      TicTacToe position = root;
+      BoundsSeen counts;
+      expect_true_bounds(tree, tree.child_block(tree.root()), position, counts);
+    }
+  }
+}
+
+TEST(ScoreBounds, AProofSearchThatLeavesNoChildProvesTheSecuredDraw) {
+  SearchSettings settings = bounded_search("average", 2500);
+  settings.selection = named(selections(), "ucb1", {{"c", 0.1}});
+  settings.solver_aids.proof_depth = 6;
+  const Connect4Rules rules{.width = 4, .height = 4};
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Fixture<Connect4Small> fixture(settings, seed);
+    (void)fixture.run(Connect4Small(rules));
+    const Tree& tree = fixture.search->core().tree();
+    expect_sound_runs(tree, tree.root());
   }
 }
 

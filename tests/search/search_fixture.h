@@ -1,6 +1,7 @@
 // Small searches for the tests: settings with registry defaults, and a run over a game's start.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -48,6 +49,22 @@ inline TicTacToe after(std::initializer_list<const char*> moves) {
   TicTacToe position(kTicTacToe);
   for (const char* move : moves) position.play(*position.parse_action(move));
   return position;
+}
+
+/// The result of best play, first seat's view.
+inline Value best_play(TicTacToe& position) {
+  if (position.is_over()) return position.result();
+  const double sign = sign_of(position.to_move());
+  ActionList actions;
+  position.legal_actions(actions);
+  Value best = -1;
+  for (const Action action : actions) {
+    const TicTacToe::Mark mark = position.mark();
+    position.play(action);
+    best = std::max(best, sign * best_play(position));
+    position.rewind(mark);
+  }
+  return sign * best;
 }
 
 template <GameState P>

@@ -7,6 +7,11 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "games/connect4.h"
 #include "games/tictactoe.h"
@@ -165,6 +170,45 @@ TEST(Search, ReuseKeepsVisitsAndReportsThemApart) {
   check_counts(fixture.search->core().tree(), fixture.search->core().tree().root());
 }
 
+/// Another evaluator, but for one call that fails.
+class FailsOnce final : public Evaluator<Connect4Small> {
+ public:
+  FailsOnce(std::unique_ptr<Evaluator<Connect4Small>> inner, int call) : inner_(std::move(inner)), left_(call) {}
+  void evaluate(std::span<const EvaluationRequest<Connect4Small>> requests,
+                std::span<Evaluation> evaluations) override {
+    if (--left_ == 0) throw std::runtime_error("no answer");
+    inner_->evaluate(requests, evaluations);
+  }
+
+ private:
+  std::unique_ptr<Evaluator<Connect4Small>> inner_;
+  int left_;
+};
+
+// The child that the failed simulation was to visit has no visits and no value.
+TEST(Search, ATreeThatAnErrorLeftUnfinishedIsDropped) {
+  for (const std::uint32_t leaves : {1U, 4U}) {
+    for (const bool is_played : {false, true}) {
+      SCOPED_TRACE(::testing::Message() << leaves << is_played);
+      SearchSettings settings = settings_with("average", 500);
+      settings.reuse_tree = true;
+      settings.batch.leaves = leaves;
+      Fixture<Connect4Small> fixture(settings, 1);
+      fixture.evaluator = std::make_unique<FailsOnce>(std::move(fixture.evaluator), 60);
+      Connect4Small position(kConnect4);
+      EXPECT_THROW((void)fixture.run(position), std::runtime_error);
+      if (is_played) {
+        position.play(Action{3});
+        fixture.search->core().observe(Action{3});
+      }
+      const SearchResult result = fixture.run(position);
+      EXPECT_EQ(result.reused_visits, 0U);
+      EXPECT_EQ(result.simulations, 500U);
+      check_counts(fixture.search->core().tree(), fixture.search->core().tree().root());
+    }
+  }
+}
+
 // A formula in the shadow of the average that counts its returns in its own number: it stays the average through a
 // shadow's columns, a kept tree and a second search.
 TEST(Search, AFormulasOwnNumberIsKeptInShadowsAndKeptTrees) {
@@ -290,6 +334,48 @@ TwoVisits visits_by_formula(std::size_t first, int simulations) {
     ++visits[move];
   }
   return visits;
+}
+
+/// A search of a small tree with a chance node or a move that is soon proven: the better move is `good`.
+struct RootMoves {
+  std::string played;
+  std::map<std::string, std::uint32_t> visits;
+};
+constexpr const char* kGamble = "{max: {bad: {chance: {h: [0.5, -1], t: [0.5, -0.6]}}, good: 0.5}}";
+constexpr const char* kDraw =
+    "{max: {draw: {min: {x: 0, y: 1}}, good: {min: {p: {max: {k: 0.4, l: 0.2}}, q: {max: {k: 0.5, l: 0.1}}}}}}";
+
+RootMoves search_tree(const std::string& tree, bool has_solver, const std::string& backup) {
+  const std::unique_ptr<Game> game = make_game(parse_game("{name: tree, root: " + tree + "}", {}));
+  const SearchSettings settings =
+      parse_search_player(fmt::format("{{solver: {}, budget: {{simulations: 2000}}}}", has_solver), backup, {},
+                          game->id())
+          .search;
+  const std::unique_ptr<Searcher> searcher = game->make_searcher(settings);
+  searcher->new_game(1);
+  const std::unique_ptr<Position> start = game->start();
+  const SearchResult result = searcher->think(*start, std::nullopt, [] { return false; });
+  RootMoves moves{.played = start->action_text(result.move), .visits = {}};
+  for (const RootChild& child : result.children) moves.visits[start->action_text(child.action)] = child.visits;
+  return moves;
+}
+
+TEST(WeightedVisits, ChanceAndProvenNodesCountTheirReturnsToo) {
+  for (const auto& [tree, has_solver] : {std::pair{kGamble, false}, std::pair{kGamble, true}, std::pair{kDraw, true}}) {
+    for (const char* clock : {"node", "search"}) {
+      SCOPED_TRACE(::testing::Message() << tree << has_solver << clock);
+      const std::string alike = fmt::format("name: feedback, profile: linear, a: 0, clock: {}", clock);
+      EXPECT_EQ(search_tree(tree, has_solver, "{" + alike + ", weighted_visits: true}").visits,
+                search_tree(tree, has_solver, "{" + alike + "}").visits)
+          << "weights of 1 are visits";
+      for (const char* name : {"feedback", "monotone"})
+        EXPECT_EQ(
+            search_tree(tree, has_solver, fmt::format("{{name: {}, clock: {}, weighted_visits: true}}", name, clock))
+                .played,
+            "good")
+            << name;
+    }
+  }
 }
 
 TEST(WeightedVisits, ARuleCountsTheirSums) {

@@ -1,13 +1,18 @@
 // What analysis tools ask for: how many moves and which, KataGo's form, the game as SGF.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <sstream>
 
+#include "core/file_io.h"
 #include "tests/lab/engines/gtp/engine_fixture.h"
 
 namespace rootward::testing {
@@ -64,6 +69,13 @@ TEST(GtpTools, AvoidedMovesAreNotLookedAt) {
   // Of the other player's moves the root has none.
   TestEngine other;
   EXPECT_THAT(other.raw("lz-genmove_analyze b 1000 avoid w " + best + " 1"), HasSubstr("play " + best + "\n"));
+}
+
+// Black's corner loses on this board: the solver proves it and has nothing left to search.
+TEST(GtpTools, TheOnlyMoveThatIsAllowedMayBeProvenLost) {
+  TestEngine engine("hex:3", "{solver: true, budget: {simulations: 2000}}");
+  EXPECT_THAT(engine.raw("lz-genmove_analyze b allow b a1 1"), HasSubstr("play A1\n"));
+  for (const std::string& move : moves_of(engine.raw("lz-analyze w avoid w b2 1"))) EXPECT_NE(move, "B2");
 }
 
 TEST(GtpTools, PassAndResignMayStandAmongVertices) {
@@ -158,6 +170,21 @@ TEST(GtpTools, PrintsgfIsReadBackByLoadsgf) {
   EXPECT_EQ(reader.ask("showboard"), engine.ask("showboard"));
   EXPECT_THAT(engine.ask("printsgf /no/such/folder/x.sgf"), StartsWith("? /no/such/folder/x.sgf: "));
   std::filesystem::remove(file);
+}
+
+/// Whoever waits at a FIFO gets the game, and it stays one.
+TEST(GtpTools, PrintsgfWritesIntoAFifo) {
+  const std::filesystem::path fifo = std::filesystem::temp_directory_path() / "rootward-printsgf-test.fifo";
+  std::filesystem::remove(fifo);
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  const FileDescriptor reader(::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  TestEngine engine("go:7");
+  EXPECT_EQ(engine.ask("printsgf " + fifo.string()), "=");
+  std::array<char, 200> got{};
+  EXPECT_GT(::read(reader.get(), got.data(), got.size() - 1), 0);
+  EXPECT_THAT(got.data(), StartsWith("(;FF[4]GM[1]"));
+  EXPECT_TRUE(std::filesystem::is_fifo(fifo));
+  std::filesystem::remove(fifo);
 }
 
 }  // namespace
