@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/option_checks.h"
+#include "cli/output.h"
 #include "cli/play_session.h"
 #include "cli/player_arguments.h"
 #include "cli/set_options.h"
@@ -53,11 +54,11 @@ void play(const PlayOptions& options, const std::vector<Override>& given) {
   session.begin();
   const bool is_terminal = ::isatty(STDIN_FILENO) != 0;
   const auto prompt = [&] {
-    if (is_terminal) fmt::print(stdout, "> ");
-    std::fflush(stdout);
+    if (is_terminal) print_results("> ");
+    flush_results();
   };
   prompt();
-  for (std::string line; std::getline(std::cin, line) && session.take(line);) prompt();
+  for (std::string line; !reader_has_gone() && std::getline(std::cin, line) && session.take(line);) prompt();
 }
 
 }  // namespace

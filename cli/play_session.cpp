@@ -49,6 +49,7 @@ PlaySession::PlaySession(const Game& game, PlaySettings settings, std::FILE* out
 void PlaySession::begin() {
   say(settings_.plays_both ? "You play both seats; `help` lists what can be typed.\n"
                            : fmt::format("You are {}; `help` lists what can be typed.\n", seat_text(settings_.person)));
+  let_chance_play();
   show_board();
   let_player_move();
 }
@@ -72,7 +73,9 @@ bool PlaySession::take(const std::string& line) {
   else if (command == "undo")
     undo();
   else if (command == "new") {
+    ++games_;
     new_game();
+    let_chance_play();
     show_board();
     let_player_move();
   } else if (command == "resign" && end_.empty() && !position_->is_over()) {
@@ -153,27 +156,26 @@ void PlaySession::new_game() {
   ++starts_;
 }
 
-/// Back to the person's move before.
+/// Back to the person's move before. A resignation is taken back alone.
 void PlaySession::undo() {
-  std::vector<Action> moves = std::move(moves_);
-  const bool was_resigned = !end_.empty();
+  const std::optional<std::size_t> keep = end_.empty() ? plies_before_last_move() : moves_.size();
+  if (!keep) return say("there is nothing to take back\n");
+  const std::vector<Action> moves = std::move(moves_);
   new_game();
-  // Of a finished or resigned game the last move alone may be the person's.
-  std::size_t keep = 0;
-  std::unique_ptr<Position> walk = game_.start();
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (settings_.plays_both || walk->to_move() == settings_.person) keep = i;
-    walk->play(moves[i]);
-  }
-  if (was_resigned) keep = moves.size();
-  if (moves.empty()) return say("there is nothing to take back\n");
-  for (std::size_t i = 0; i < keep; ++i) {
-    position_->play(moves[i]);
-    player_->observe(moves[i]);
-    moves_.push_back(moves[i]);
-  }
+  for (std::size_t i = 0; i < *keep; ++i) play_ply(moves[i]);
   show_board();
   let_player_move();
+}
+
+std::optional<std::size_t> PlaySession::plies_before_last_move() const {
+  std::optional<std::size_t> plies;
+  const std::unique_ptr<Position> walk = game_.start();
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    const bool is_persons = settings_.plays_both || walk->to_move() == settings_.person;
+    if (is_persons && !walk->is_chance()) plies = i;
+    walk->play(moves_[i]);
+  }
+  return plies;
 }
 
 void PlaySession::play_text(const std::string& text) {
@@ -189,9 +191,24 @@ void PlaySession::play_text(const std::string& text) {
 }
 
 void PlaySession::play(Action action) {
+  play_ply(action);
+  let_chance_play();
+}
+
+void PlaySession::play_ply(Action action) {
   position_->play(action);
   moves_.push_back(action);
   player_->observe(action);
+}
+
+/// An outcome depends on the game's number and the ply alone, so that nobody gets other luck by a takeback.
+void PlaySession::let_chance_play() {
+  while (!position_->is_over() && position_->is_chance()) {
+    Rng chance(derive_seed(settings_.seed, {hash_name("chance"), games_, moves_.size()}));
+    const Action outcome = position_->draw_outcome(chance);
+    say(fmt::format("chance draws {}\n", position_->action_text(outcome)));
+    play_ply(outcome);
+  }
 }
 
 void PlaySession::let_player_move() {

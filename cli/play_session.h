@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,13 @@ class PlaySession {
   void show_end() const;
   void new_game();
   void undo();
+  /// How many plies precede the person's last move; nothing where the person has not moved.
+  [[nodiscard]] std::optional<std::size_t> plies_before_last_move() const;
   void play_text(const std::string& text);
+  /// A move, and the outcomes that are due after it.
   void play(Action action);
+  void play_ply(Action action);
+  void let_chance_play();
   void let_player_move();
   SearchResult advise();
 
@@ -56,9 +62,10 @@ class PlaySession {
   std::unique_ptr<Player> player_;
   std::unique_ptr<Searcher> adviser_;
   std::unique_ptr<Position> position_;
-  std::vector<Action> moves_;
-  std::string end_;           // how it ended otherwise than by the rules
-  std::uint64_t starts_ = 0;  // new games and takebacks
+  std::vector<Action> moves_;  // outcomes of chance among them
+  std::string end_;            // how it ended otherwise than by the rules
+  std::uint64_t games_ = 1;    // the first one, and those begun by `new`
+  std::uint64_t starts_ = 0;   // new games and takebacks
 };
 
 }  // namespace rootward

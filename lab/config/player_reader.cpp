@@ -218,6 +218,12 @@ std::optional<PlayerSpec> PlayerReader::read_engine(const std::string& name, con
   if (std::optional<Params> params = read_params(node, kind, skipped, problems_)) {
     spec.params = std::move(*params);
     if (kind.name == "uci") check_uci_player(node, spec.params, game_, problems_);
+    // The programs of all presets play Go.
+    const YamlNode* preset = node.find(kPresetKey);
+    if (preset != nullptr && game_ != nullptr && game_->id().name != "go")
+      problems_.add(*preset, fmt::format("{0} is not allowed in the game {1}, for it plays go alone; allowed: "
+                                         "`gtp: \"command\"` of a program that plays {1}",
+                                         kind.name, game_->id().name));
   }
   if (const YamlNode* command = node.find(kind.name))
     if (command->is_scalar() && command->text.empty())

@@ -63,11 +63,20 @@ class EnginePlayer final : public Player {
     return score;
   }
 
+  /// Says that the program's last choice, for `position`, is illegal.
+  [[nodiscard]] std::string illegal_text(const Position& position, const Choice& choice) const {
+    std::string answer = quoted_line(answer_);
+    // What a UCI program said is known where it was a move.
+    if (answer.empty()) answer = choice.action == kNoAction ? "what is no move" : position.action_text(choice.action);
+    return fmt::format("{} (`{}`) answered with {}, which is illegal in {} after {} plies", name_,
+                       options_.child.command, answer, game_.id().name, moves_.size());
+  }
+
   /// Starts the program, sets up the game and plays what it does not know yet. Throws PlayerFault, EngineStopped.
   void bring_up_to_date(const std::function<bool()>& stop) {
     if (!session_) {
       session_ = spec_.kind == "uci" ? start_uci_session(options_, spec_.params, game_, stop)
-                                     : start_gtp_session(options_, game_, stop);
+                                     : start_gtp_session(options_, game_, stop, answer_);
       name_ = session_->engine_name();
     }
     if (!is_set_up_) {
@@ -118,6 +127,7 @@ class EnginePlayer final : public Player {
   const PlayerSpec spec_;
   const Game& game_;
   EngineOptions options_;
+  std::string answer_;  // to the last genmove; "" of a UCI program
   std::unique_ptr<EngineSession> session_;
   std::string name_;
   double ended_cpu_seconds_ = 0;
@@ -142,7 +152,7 @@ void play_against_random(EnginePlayer& engine, const Game& game, int plies) {
       const Choice choice = engine.choose(*position, never);
       if (choice.resigns) return;
       action = choice.action;
-      if (!position->is_legal(action)) throw PlayerFault("", "illegal", "chose an illegal move");
+      if (!position->is_legal(action)) throw PlayerFault("", "illegal", engine.illegal_text(*position, choice));
     }
     engine.observe(action);
     position->play(action);

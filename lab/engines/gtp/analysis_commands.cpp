@@ -139,16 +139,17 @@ std::string root_table(GtpEngine& engine, const GtpCommand&) {
   return text;
 }
 
-/// A number for every point of the board, rows from the top, as GoGui's dboard wants them.
+/// A number for every point of the board, rows from the top, as GoGui's dboard wants them; 0 where no move leads, and
+/// in columns without a letter.
 template <class Number>
 std::string board_of_numbers(GtpEngine& engine, Number number) {
-  constexpr std::string_view kLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+  const std::string_view letters = column_letters(engine.session().game());
   const Analysis analysis = latest_analysis(engine);
   const std::vector<std::string> rows = engine.session().position().board_rows();
   std::string text;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     for (std::size_t column = 0; column < rows[row].size(); ++column) {
-      const std::string vertex = fmt::format("{}{}", kLetters[column], rows.size() - row);
+      const std::string vertex = column < letters.size() ? fmt::format("{}{}", letters[column], rows.size() - row) : "";
       const auto found = std::ranges::find(analysis.moves, vertex, &AnalysedMove::vertex);
       text += fmt::format("{}{:.3f}", column == 0 ? "" : " ",
                           found == analysis.moves.end() ? 0.0 : number(analysis, *found));

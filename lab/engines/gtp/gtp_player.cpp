@@ -18,8 +18,8 @@ std::string colour_word(const Position& position) { return lower_case(gtp_colour
 
 class GtpPlayerSession final : public EngineSession {
  public:
-  GtpPlayerSession(const EngineOptions& options, const Game& game, const Stop& stop)
-      : game_(game), client_(options, stop) {
+  GtpPlayerSession(const EngineOptions& options, const Game& game, const Stop& stop, std::string& answer)
+      : game_(game), answer_(answer), client_(options, stop) {
     client_.begin_games();
   }
 
@@ -40,6 +40,7 @@ class GtpPlayerSession final : public EngineSession {
 
   Choice choose(const Position& position, const Stop& stop) override {
     const std::string reply = client_.demand("genmove " + colour_word(position), stop);
+    answer_ = reply.substr(0, reply.find('\n'));
     Choice choice;
     const std::string vertex = lower_case(reply.substr(0, reply.find_first_of(" \t\n")));
     choice.resigns = vertex == "resign";
@@ -58,14 +59,15 @@ class GtpPlayerSession final : public EngineSession {
 
  private:
   const Game& game_;
+  std::string& answer_;
   GtpClient client_;
 };
 
 }  // namespace
 
 std::unique_ptr<EngineSession> start_gtp_session(const EngineOptions& options, const Game& game,
-                                                 const EngineSession::Stop& stop) {
-  return std::make_unique<GtpPlayerSession>(options, game, stop);
+                                                 const EngineSession::Stop& stop, std::string& answer) {
+  return std::make_unique<GtpPlayerSession>(options, game, stop, answer);
 }
 
 }  // namespace rootward

@@ -19,6 +19,10 @@ bool is_column(std::string_view action_text) { return parse_int(action_text).has
 
 }  // namespace
 
+std::string_view column_letters(const Game& game) {
+  return game.start()->parse_action("I1") ? "ABCDEFGHIJKLMNOPQRSTUVWXYZ" : kColumnLetters;
+}
+
 std::optional<Action> parse_vertex(const Position& position, std::string_view text) {
   if (const std::optional<Action> action = position.parse_action(text)) return action;
   if (text.size() < 2) return std::nullopt;

@@ -135,6 +135,15 @@ TEST(EngineFault, CheckStartsEveryEngineAndPlaysAShortGame) {
   EXPECT_THAT(bad.err, HasSubstr("player engine cannot be used"));
 }
 
+TEST(EngineFault, CheckNamesTheProgramOfAnIllegalMoveAndItsAnswer) {
+  const Workplace place;
+  const Finished end = run_program(place.path(), {"check", place.write("illegal.yaml", fault_config("illegal 1"))});
+  EXPECT_EQ(end.exit_code, 3);
+  EXPECT_THAT(end.err,
+              AllOf(HasSubstr("player engine cannot be used: rootward "), HasSubstr("scripted_engine' illegal"),
+                    HasSubstr("answered with Z99, which is illegal in go after 0 plies")));
+}
+
 TEST(EngineFault, AKilledRunLeavesNoEngineBehind) {
   const Workplace place;
   const auto mark = new_process_mark();

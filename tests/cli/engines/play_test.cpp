@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Outcome play(const std::string& typed, const std::string& arguments) {
   return run_shell("printf '" + typed + "' | rootward play " + arguments + " --set search.budget.simulations=100");
@@ -25,6 +26,12 @@ TEST(PlayCommand, AnswersMovesInEveryGame) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr(answer)) << game;
   }
+}
+
+TEST(PlayCommand, EndsWhereItsReaderHasGone) {
+  const Outcome outcome = run_shell("yes moves | { timeout 60 '" ROOTWARD_PROGRAM
+                                    "' play tictactoe --seat both; echo \"code $?\" >&2; } | head -n 1");
+  EXPECT_THAT(outcome.err, HasSubstr("code 0\n"));
 }
 
 TEST(PlayCommand, LetsTheProgramBegin) {
@@ -53,6 +60,51 @@ TEST(PlayCommand, PlaysToTheEndAndBeginsAnew) {
   const Outcome outcome = play("1\\n2\\n1\\n2\\n1\\n2\\n1\\n5\\nundo\\nresign\\nnew\\n", "connect4 --seat both");
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("the game is over: first wins"), HasSubstr("the game is over; `undo`"),
                                  HasSubstr("first resigns")));
+}
+
+constexpr const char* kFreeCells = "'{name: grid_world, slip: 0.5, max_steps: 12}'";
+
+TEST(PlayCommand, DrawsOutcomesThatNobodyIsAskedFor) {
+  const Outcome outcome = play("right\\nmoves\\nhint\\ntable\\nquit\\n", kFreeCells);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\nchance draws "), HasSubstr("1 steps"), HasSubstr("legal: up down left"),
+                                 HasSubstr("hint: "), HasSubstr("100 simulations"), Not(HasSubstr("is due"))));
+}
+
+TEST(PlayCommand, LetsTheProgramPlayAgainstChance) {
+  const Outcome outcome = play("quit\\n", std::string(kFreeCells) + " --seat second");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("first plays "), HasSubstr("\nchance draws "), HasSubstr("the game is over"),
+                                 Not(HasSubstr("illegal"))));
+}
+
+TEST(PlayCommand, DrawsTheSameOutcomesFromTheSameSeed) {
+  const auto walk = [](const std::string& seed) {
+    return play("down\\ndown\\ndown\\ndown\\ndown\\ndown\\ndown\\ndown\\n", kFreeCells + (" --seed " + seed)).out;
+  };
+  EXPECT_EQ(walk("1"), walk("1"));
+  EXPECT_NE(walk("1"), walk("2"));
+}
+
+/// Chance moves first, and after the move `a`.
+constexpr const char* kCoins =
+    "'{name: tree, root: {chance: {heads: [0.5, {max: &rest {a: {chance: {x: [0.5, {max: {c: 0.1, d: 0.2}}], "
+    "y: [0.5, {max: {c: 0.1, d: 0.2}}]}}, b: 0}}], tails: [0.5, {max: *rest}]}}}'";
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+TEST(PlayCommand, TakesBackOutcomesWithTheMoveBeforeThem) {
+  const std::string out = play("undo\\na\\nmoves\\nundo\\nmoves\\na\\nnew\\n", kCoins).out;
+  EXPECT_EQ(count(out, "there is nothing to take back"), 1U) << out;
+  EXPECT_EQ(count(out, "legal: c d"), 1U) << out;
+  EXPECT_EQ(count(out, "legal: a b"), 1U) << out;
+  // The move brings the outcome that it brought before; the beginning's is drawn again by `new` alone.
+  EXPECT_TRUE(count(out, "chance draws x") == 2 || count(out, "chance draws y") == 2) << out;
+  EXPECT_EQ(count(out, "chance draws heads") + count(out, "chance draws tails"), 2U) << out;
 }
 
 TEST(PlayCommand, RefusesAnUnknownSeat) {

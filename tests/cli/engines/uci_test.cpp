@@ -89,6 +89,14 @@ TEST_P(IllegalUciMove, LosesTheGame) {
 INSTANTIATE_TEST_SUITE_P(Engines, IllegalUciMove, ::testing::Values("illegal", "no_move", "nonsense"),
                          [](const auto& instance) { return std::string(instance.param); });
 
+TEST(UciEngine, CheckNamesTheProgramOfAnIllegalMove) {
+  const Workplace place;
+  const Finished end = run_program(place.path(), {"check", place.write("wrong.yaml", uci_fault_config("no_move 2"))});
+  EXPECT_EQ(end.exit_code, 3);
+  EXPECT_THAT(end.err, AllOf(HasSubstr("player engine cannot be used: "), HasSubstr("scripted_uci_engine' no_move"),
+                             HasSubstr("answered with what is no move, which is illegal in breakthrough")));
+}
+
 TEST(UciEngine, OneVoidGameIsPlayedAgain) {
   const Workplace place;
   const PlayedFaults played = play_uci(place, "crash 2 " + place.path("mark"));

@@ -172,6 +172,11 @@ INSTANTIATE_TEST_SUITE_P(
                   "preset: gnugoo, level: 5",
                   "13:17: players.any.preset: no preset is called gnugoo",
                   {"did you mean gnugo?", "pachi"}},
+        WrongCase{"player: random",
+                  "preset: gnugo, level: 5",
+                  "13:17: players.any.preset: gnugo is not allowed in the game connect4",
+                  {"plays go alone", "allowed: `gtp: \"command\"`"}},
+        WrongCase{"player: random", "preset: pachi", "13:17: players.any.preset: pachi is not allowed"},
         WrongCase{"player: random", "preset: gnugo, level: 50", "13:31: players.any.level: 50 is not allowed"},
         WrongCase{"player: random", "preset: gnugo, backup: average", "13:24: players.any.backup: unknown key"},
         WrongCase{"player: random", "gtp: \"\"", "13:14: players.any.gtp: \"\" is not allowed"},
@@ -281,6 +286,13 @@ TEST(Strictness, TheFileIsNamed) {
                  "some.yaml:3:7: seed: x is not allowed; allowed: an integer in [0, 18446744073709551615]");
   }
   EXPECT_THROW((void)tournament::read_tournament("no/such/file.yaml"), UsageError);
+}
+
+TEST(Strictness, PresetsAreForGoAlone) {
+  const std::string config = with(kSample, "player: random", "preset: gnugo, level: 5");
+  EXPECT_THAT(problems_of(with(config, "{name: connect4, width: 7}", "go:9")), IsEmpty());
+  EXPECT_THAT(problems_of(with(config, "{name: connect4, width: 7}", "nogo")),
+              ElementsAre(HasSubstr("gnugo is not allowed in the game nogo")));
 }
 
 }  // namespace

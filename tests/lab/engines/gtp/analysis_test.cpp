@@ -1,8 +1,11 @@
 // Streams for Sabaki and its kin, tables for GoGui.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <sstream>
+#include <string>
 
 #include "tests/lab/engines/gtp/engine_fixture.h"
 
@@ -63,6 +66,52 @@ TEST(GtpAnalysis, TablesForGoGui) {
   EXPECT_NEAR(total, 1, 0.1);  // the pass has a share too
   const std::string commands = engine.ask("gogui-analyze_commands");
   EXPECT_THAT(commands, HasSubstr("dboard/Values/rootward-values"));
+}
+
+/// What rootward-visits tells of a search, as shares of all visits: by vertex, as rootward-visit_shares writes them.
+std::map<std::string, std::string> shares_by_vertex(TestEngine& engine) {
+  std::istringstream list(engine.ask("rootward-visits").substr(2));
+  std::map<std::string, double> visits;
+  double all = 0;
+  std::string vertex;
+  for (double count = 0; list >> vertex >> count; all += count) visits[vertex] = count;
+  std::map<std::string, std::string> shares;
+  for (const auto& [one, count] : visits) shares[one] = fmt::format("{:.3f}", count / all);
+  return shares;
+}
+
+/// The board map has each vertex's share at its place, 0 elsewhere and in columns without one of the letters.
+void expect_map(TestEngine& engine, const std::string& letters, std::size_t width, std::size_t height) {
+  std::map<std::string, std::string> shares = shares_by_vertex(engine);
+  std::istringstream map(engine.ask("rootward-visit_shares").substr(2));
+  for (std::size_t row = height; row > 0; --row) {
+    for (std::size_t column = 0; column < width; ++column) {
+      const std::string vertex = column < letters.size() ? letters[column] + std::to_string(row) : "none";
+      const auto known = shares.find(vertex);
+      std::string share;
+      ASSERT_TRUE(map >> share) << vertex;
+      EXPECT_EQ(share, known == shares.end() ? "0.000" : known->second) << vertex << ", column " << column;
+    }
+  }
+  std::string more;
+  EXPECT_FALSE(map >> more) << more;
+}
+
+TEST(GtpAnalysis, HexsBoardMapHasAColumnI) {
+  TestEngine engine("hex", "{budget: {simulations: 400}}");
+  engine.ask("play b A1");
+  engine.ask("play w K1");
+  engine.ask("genmove b");
+  const std::map<std::string, std::string> shares = shares_by_vertex(engine);
+  for (const char* vertex : {"I5", "J5", "K5"}) ASSERT_TRUE(shares.contains(vertex)) << vertex;
+  expect_map(engine, "ABCDEFGHIJK", 11, 11);
+}
+
+TEST(GtpAnalysis, BoardMapsOfColumnsEndWithTheLetters) {
+  TestEngine engine("connect4:32x32", "{budget: {simulations: 300}}");
+  engine.ask("play b 1");
+  engine.ask("genmove w");
+  expect_map(engine, "ABCDEFGHJKLMNOPQRSTUVWXYZ", 32, 32);
 }
 
 }  // namespace
