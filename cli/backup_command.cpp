@@ -1,6 +1,4 @@
 // `rootward backup`: the operator calculator over stdin and stdout.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iostream>
@@ -45,13 +43,13 @@ constexpr const char* kHelp =
 
 bool is_blank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
 
-/// True where every line was answered.
+/// True where every line was answered, up to where the answers' reader has gone.
 bool calculate_all(std::istream& in) {
   bool failed = false;
   std::string line;
-  while (std::getline(in, line)) {
+  while (!reader_has_gone() && std::getline(in, line)) {
     if (is_blank(line)) continue;
-    fmt::print("{}\n", calculate_line(line, failed));
+    print_results("{}\n", calculate_line(line, failed));
     flush_results();
   }
   return !failed;

@@ -26,21 +26,22 @@ std::vector<bench::Workload> chosen_workloads(const std::string& filter) {
 void print_json(const std::vector<bench::Workload>& workloads) {
   std::vector<bench::Row> rows;
   for (const bench::Workload& workload : workloads) rows.push_back(bench::measure(workload));
-  fmt::print("{}\n", bench::json_text(rows, bench::signature()));
+  print_results("{}\n", bench::json_text(rows, bench::signature()));
 }
 
 void print_text(const std::vector<bench::Workload>& workloads) {
-  fmt::print("{}\n", bench::text_heading());
+  print_results("{}\n", bench::text_heading());
   for (const bench::Workload& workload : workloads) {
-    fmt::print("{}\n", bench::text_line(bench::measure(workload)));
+    print_results("{}\n", bench::text_line(bench::measure(workload)));
     flush_results();
+    if (reader_has_gone()) return;
   }
-  fmt::print("\nsignature {}\n", bench::signature());
+  print_results("\nsignature {}\n", bench::signature());
 }
 
 void run_bench(const CLI::App& command) {
   if (command.get_option("--signature")->count() > 0) {
-    fmt::print("{}\n", bench::signature());
+    print_results("{}\n", bench::signature());
     return;
   }
   const std::string filter =

@@ -29,7 +29,7 @@ void check(const CLI::App& command) {
     return print_shown("{}: in order; {}, for rootward run\n{}", file, kind.facts().one, found);
   }
   if (kind.resolved == nullptr) throw UsageError(fmt::format("--json: it is not for {}", kind.facts().many));
-  fmt::print("{}\n", dump_json(kind.resolved(file, given_overrides(command)), 2));
+  print_results("{}\n", dump_json(kind.resolved(file, given_overrides(command)), 2));
 }
 
 }  // namespace

@@ -4,12 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "cli/commands.h"
@@ -62,9 +64,9 @@ void add_paths(CLI::App& command) {
 
 int data_check_command(const CLI::App& command) {
   const selfplay::CheckReport report = selfplay::check_shards(given_paths(command), given_threads(command));
-  fmt::print("{} shards, {} games, {} plies, {} targets: {}\n", report.shards, report.games, report.plies,
-             report.targets,
-             report.faults.empty() ? std::string("all good") : fmt::format("{} faults", report.faults.size()));
+  print_results("{} shards, {} games, {} plies, {} targets: {}\n", report.shards, report.games, report.plies,
+                report.targets,
+                report.faults.empty() ? std::string("all good") : fmt::format("{} faults", report.faults.size()));
   flush_results();
   for (std::size_t i = 0; i < std::min(kShownFaults, report.faults.size()); ++i) note("error: " + report.faults[i]);
   if (report.faults.size() > kShownFaults) note("error: and {} more", report.faults.size() - kShownFaults);
@@ -91,7 +93,7 @@ void data_stats_command(const CLI::App& command) {
     if (command.count("--positions") > 0) network->positions = command.get_option("--positions")->as<std::uint64_t>();
   }
   const std::vector<selfplay::GenerationStats> stats = selfplay::data_stats(given_paths(command), network);
-  fmt::print("{}", command.count("--json") > 0 ? selfplay::stats_json(stats) : selfplay::stats_text(stats));
+  print_results("{}", command.count("--json") > 0 ? selfplay::stats_json(stats) : selfplay::stats_text(stats));
   flush_results();
 }
 
@@ -118,8 +120,8 @@ void data_show_command(const CLI::App& command) {
     const auto game = std::ranges::find(shard.games, number, &selfplay::ShardGame::number);
     if (game == shard.games.end()) continue;
     const std::unique_ptr<Game> rules = make_game(parse_game(shard.header.game, {}, path));
-    fmt::print("{}", command.count("--sgf") > 0 ? selfplay::game_tree(*rules, shard.header, *game)
-                                                : selfplay::game_text(*rules, shard.header, *game));
+    print_results("{}", command.count("--sgf") > 0 ? selfplay::game_tree(*rules, shard.header, *game)
+                                                   : selfplay::game_text(*rules, shard.header, *game));
     flush_results();
     return;
   }
@@ -138,6 +140,12 @@ void declare_data_show(CLI::App& data) {
   command->callback([command] { data_show_command(*command); });
 }
 
+/// Ends the drawing where nobody takes the rows any more.
+void write_rows(std::string_view bytes) {
+  write_results(bytes);
+  if (reader_has_gone()) throw std::system_error(EPIPE, std::generic_category(), "standard output");
+}
+
 void data_samples_command(const CLI::App& command) {
   selfplay::WindowRequest request{.generation = command.get_option("--generation")->as<std::uint64_t>(),
                                   .is_held_out = command.count("--held-out") > 0,
@@ -153,11 +161,11 @@ void data_samples_command(const CLI::App& command) {
   const selfplay::SampleWindow window(given_paths(command), request);
   if (command.count("--out") > 0) {
     const std::string out = given_text(command, "--out");
-    write_file_atomically(out, selfplay::sample_tensors(window, request, settings));
-    fmt::print("{}: {} rows out of {:.0f} in {} games\n", out, selfplay::drawn_rows(window, settings), window.rows(),
-               window.games());
+    write_named_file(out, selfplay::sample_tensors(window, request, settings));
+    print_results("{}: {} rows out of {:.0f} in {} games\n", out, selfplay::drawn_rows(window, settings), window.rows(),
+                  window.games());
   } else {
-    selfplay::write_sample_stream(window, request, settings, write_results);
+    selfplay::write_sample_stream(window, request, settings, write_rows);
   }
   flush_results();
 }
@@ -209,10 +217,10 @@ void data_sgf_command(const CLI::App& command) {
                             .takes_any_komi = command.count("--any-komi") > 0,
                             .rules = given_text(command, "--rules"),
                             .licence = given_text(command, "--licence")});
-  fmt::print("{} games with {} positions; {} of them have no result\n", report.games, report.positions,
-             report.without_result);
+  print_results("{} games with {} positions; {} of them have no result\n", report.games, report.positions,
+                report.without_result);
   note_guessed_encoding(report.of_guessed_encoding, "data sgf");
-  for (const auto& [reason, count] : report.left_out) fmt::print("left out: {} {}\n", count, reason);
+  for (const auto& [reason, count] : report.left_out) print_results("left out: {} {}\n", count, reason);
   flush_results();
 }
 
@@ -248,8 +256,8 @@ int data_relabel_command(const CLI::App& command) {
   if (SignalGuard::stop_requested())
     return interrupted(fmt::format("{} shards and {} games more are stored in {}", report.shards + report.kept,
                                    report.games, work.out));
-  fmt::print("{}: {} shards written, {} were there; {} games, {} positions\n", work.out, report.shards, report.kept,
-             report.games, report.positions);
+  print_results("{}: {} shards written, {} were there; {} games, {} positions\n", work.out, report.shards, report.kept,
+                report.games, report.positions);
   flush_results();
   return static_cast<int>(ExitCode::done);
 }

@@ -34,7 +34,7 @@ void write_journal(const std::string& folder) {
   for (const auto& [name, figure] : figures)
     write_file_atomically(fmt::format("{}/{}.svg", folder, name), plot::figure_svg(figure));
   if (journal.rows.empty()) return;
-  for (const std::string& alarm : selfplay::alarms_of(journal, journal.rows.size() - 1)) fmt::print("{}\n", alarm);
+  for (const std::string& alarm : selfplay::alarms_of(journal, journal.rows.size() - 1)) print_results("{}\n", alarm);
   flush_results();
 }
 

@@ -1,6 +1,4 @@
 // `rootward evaluate`: one evaluation of one position.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -38,7 +36,7 @@ void print_json(const EvaluationReport& report, const Position& position, const 
   Json document = {{"schema", "rootward.evaluate/1"}, {"to_move", to_move}, {"value", report.value}};
   document["priors"] = Json::object();
   for (const auto& [action, prior] : report.priors) document["priors"][position.action_text(action)] = prior;
-  fmt::print("{}\n", dump_json(document));
+  print_results("{}\n", dump_json(document));
 }
 
 void run_evaluate_command(const EvaluateOptions& options, const std::vector<Override>& given) {

@@ -1,6 +1,4 @@
 // `rootward explore`: one search, recorded simulation by simulation, on a page in which one steps through it.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -31,7 +29,7 @@ struct ExploreOptions {
 
 void list_examples() {
   for (const std::string& name : exploration_examples())
-    fmt::print("{:<10} {}\n", name, exploration_example(name).title);
+    print_results("{:<10} {}\n", name, exploration_example(name).title);
   flush_results();
 }
 
@@ -91,8 +89,8 @@ void run_explore_command(const ExploreOptions& options, bool has_seed, const std
   // Those of a search of ours are in its record.
   const RecordOperators operators =
       record_operators(is_read ? options.request.search : SearchArguments{}, record, is_read ? options.from : "search");
-  if (!options.record.empty()) write_file_atomically(options.record, search_record_text(record));
-  if (!options.out.empty()) write_file_atomically(options.out, explored_page(record, operators));
+  if (!options.record.empty()) write_named_file(options.record, search_record_text(record));
+  if (!options.out.empty()) write_named_file(options.out, explored_page(record, operators));
 }
 
 }  // namespace

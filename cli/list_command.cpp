@@ -102,18 +102,18 @@ std::string default_text(const ParamSpec& spec) {
 /// What formulas are written in.
 void print_language() {
   for (const formula::NameFacts& one : formula::names())
-    fmt::print("    {} ({}): {}\n", one.name, one.is_vector() ? "a vector" : "a number", one.help);
+    print_results("    {} ({}): {}\n", one.name, one.is_vector() ? "a vector" : "a number", one.help);
   for (const formula::FunctionFacts& one : formula::functions())
-    fmt::print("    {}({}): {}\n", one.name, one.arguments, one.help);
+    print_results("    {}({}): {}\n", one.name, one.arguments, one.help);
 }
 
 void print_text(const Registry& registry) {
-  fmt::print("{}\n", registry.name);
+  print_results("{}\n", registry.name);
   for (const Described& entry : registry.entries) {
-    fmt::print("  {}: {}{}\n", entry.name, entry.help, entry.source.empty() ? "" : " [" + entry.source + "]");
+    print_results("  {}: {}{}\n", entry.name, entry.help, entry.source.empty() ? "" : " [" + entry.source + "]");
     for (const ParamSpec& spec : entry.parameters) {
-      fmt::print("    {} = {} ({}): {}{}\n", spec.key, default_text(spec), allowed_text(spec), spec.help,
-                 spec.source.empty() ? "" : " [" + spec.source + "]");
+      print_results("    {} = {} ({}): {}{}\n", spec.key, default_text(spec), allowed_text(spec), spec.help,
+                    spec.source.empty() ? "" : " [" + spec.source + "]");
     }
     if (registry.name == "backups" && entry.name == "formula") print_language();
   }
@@ -133,7 +133,7 @@ Json json_of(const std::vector<Described>& entries) {
 void print_json(const std::vector<Registry>& chosen) {
   Json document = {{"schema", "rootward.list/1"}};
   for (const Registry& registry : chosen) document[registry.name] = json_of(registry.entries);
-  fmt::print("{}\n", dump_json(document, 2));
+  print_results("{}\n", dump_json(document, 2));
 }
 
 std::vector<Registry> chosen_registries(const std::string& kind) {
@@ -166,11 +166,11 @@ void keep_plugin(Registry& registry, const std::string& name) {
 void print_markdown(const Registry& registry, bool is_one) {
   const std::vector<Described> maps = configuration_maps();
   if (registry.name == "backups" && !is_one)
-    fmt::print("{}", operators_markdown());
+    print_results("{}", operators_markdown());
   else if (is_one || std::ranges::find(maps, registry.name, &Described::name) != maps.end())
-    fmt::print("{}", config::keys_markdown(registry.entries.front()));
+    print_results("{}", config::keys_markdown(registry.entries.front()));
   else
-    fmt::print("{}", config::names_markdown(registry.entries));
+    print_results("{}", config::names_markdown(registry.entries));
 }
 
 /// Files, not names in a file: listed on demand alone.
@@ -180,10 +180,10 @@ void list_configurations(bool is_json) {
     Json files = Json::array();
     for (const config::ShippedFile& one : shipped)
       files.push_back({{"name", one.name}, {"kind", one.kind}, {"question", one.question}, {"file", one.file}});
-    fmt::print("{}\n", dump_json({{"schema", "rootward.list/1"}, {"configs", std::move(files)}}, 2));
+    print_results("{}\n", dump_json({{"schema", "rootward.list/1"}, {"configs", std::move(files)}}, 2));
   } else {
     for (const config::ShippedFile& one : shipped)
-      fmt::print("shipped:{} ({}){}\n", one.name, one.kind, one.question.empty() ? "" : ": " + one.question);
+      print_results("shipped:{} ({}){}\n", one.name, one.kind, one.question.empty() ? "" : ": " + one.question);
   }
   flush_results();
 }
@@ -198,16 +198,16 @@ void list_features(const std::string& game, bool is_json) {
       heuristics.push_back({{"name", one.name}, {"help", one.help}, {"source", one.source}, {"scale", one.scale}});
     Json features = Json::array();
     for (const FeatureFacts& one : judgements.features) features.push_back({{"name", one.name}, {"help", one.help}});
-    fmt::print("{}\n", dump_json({{"schema", "rootward.list/1"},
-                                  {"heuristics", std::move(heuristics)},
-                                  {"features", std::move(features)}},
-                                 2));
+    print_results("{}\n", dump_json({{"schema", "rootward.list/1"},
+                                     {"heuristics", std::move(heuristics)},
+                                     {"features", std::move(features)}},
+                                    2));
   } else {
-    fmt::print("heuristics of {}{}\n", game, judgements.heuristics.empty() ? ": none" : "");
+    print_results("heuristics of {}{}\n", game, judgements.heuristics.empty() ? ": none" : "");
     for (const HeuristicFacts& one : judgements.heuristics)
-      fmt::print("  {}: {}; scale {} [{}]\n", one.name, one.help, one.scale, one.source);
-    fmt::print("features of {}{}\n", game, judgements.features.empty() ? ": none" : "");
-    for (const FeatureFacts& one : judgements.features) fmt::print("  {}: {}\n", one.name, one.help);
+      print_results("  {}: {}; scale {} [{}]\n", one.name, one.help, one.scale, one.source);
+    print_results("features of {}{}\n", game, judgements.features.empty() ? ": none" : "");
+    for (const FeatureFacts& one : judgements.features) print_results("  {}: {}\n", one.name, one.help);
   }
   flush_results();
 }

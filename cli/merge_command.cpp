@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/kinds/kind.h"
+#include "cli/output.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
 #include "core/note.h"
@@ -79,7 +80,7 @@ int merge_any(const CLI::App& command) {
       joining.join(folders, out, {.damaged = damaged_lines(command), .is_tidy = command.count("--tidy") > 0});
   for (const std::string& warning : report.warnings) note("warning: {}", warning);
   if (report.records > 0) joining.write_tables(out);
-  fmt::print("{}: {} {}, {} duplicates dropped\n", out, report.records, joining.records, report.duplicates);
+  print_results("{}: {} {}, {} duplicates dropped\n", out, report.records, joining.records, report.duplicates);
   if (report.missing == 0) return static_cast<int>(ExitCode::done);
   report_missing(joining, report, out);
   return static_cast<int>(ExitCode::incomplete);

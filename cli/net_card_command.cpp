@@ -196,7 +196,7 @@ int net_card(const CLI::App& command) {
   if (!report.is_complete)
     return interrupted(fmt::format("{} of {} evaluations are stored in {}", report.done, report.wanted, out));
   estimates::write_estimates_files(report.estimates);
-  fmt::print("{}", estimates::render_estimates(report.estimates, format));
+  print_results("{}", estimates::render_estimates(report.estimates, format));
   flush_results();
   return static_cast<int>(ExitCode::done);
 }

@@ -149,15 +149,15 @@ void convert(const std::string& file, const std::string& out, bool keeps_layout)
       throw UsageError(fmt::format("{}: --keep-layout is for residual networks with named tensors", path));
     try {
       const net::TensorFile tensors = net::with_exponents(net::parse_safetensors(net::read_model_file(path)));
-      write_file_atomically(out, net::safetensors_bytes(tensors));
+      write_named_file(out, net::safetensors_bytes(tensors));
     } catch (const std::invalid_argument& error) {
       throw UsageError(fmt::format("{}: {}", path, error.what()));
     }
   } else {
     calibrate_if_fit(model);
-    write_file_atomically(out, net::safetensors_bytes(net::plan_file(model)));
+    write_named_file(out, net::safetensors_bytes(net::plan_file(model)));
   }
-  fmt::print("{}: {} parameters, {}\n", out, net::parameter_count(model.plan), model.architecture);
+  print_results("{}: {} parameters, {}\n", out, net::parameter_count(model.plan), model.architecture);
   flush_results();
 }
 

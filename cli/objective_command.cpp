@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/job_options.h"
 #include "cli/option_checks.h"
+#include "cli/output.h"
 #include "cli/run_options.h"
 #include "cli/tuning_options.h"
 #include "core/errors.h"
@@ -108,7 +109,7 @@ int evaluate(const CLI::App& command) {
   } catch (const tuning::EvaluationsHalted& why) {
     return halted(why, tuning::tuning_folder_of(config, settings.folder));
   }
-  fmt::print("{}\n", dump_json(tuning::result_json(config, request, result)));
+  print_results("{}\n", dump_json(tuning::result_json(config, request, result)));
   if (result.status == tuning::EvaluationStatus::partial)
     return interrupted(fmt::format("{} of {} games are stored", result.counts.games(), request.games));
   if (result.status == tuning::EvaluationStatus::failed) {

@@ -1,6 +1,4 @@
 // `rootward tool perft`: how many move sequences of each length a game's rules allow, from the start or any position.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
@@ -46,7 +44,7 @@ void print_lines(const PerftOptions& options, const Position& position) {
     for (const auto& [move, sequences] : divided(position, options.depth)) print_shown("{}\t{}\n", move, sequences);
     return flush_results();
   }
-  for (int depth = 1; depth <= options.depth; ++depth) {
+  for (int depth = 1; depth <= options.depth && !reader_has_gone(); ++depth) {
     print_shown("{}\t{}\n", depth, position.perft(depth));
     flush_results();
   }
@@ -69,7 +67,7 @@ void print_json(const PerftOptions& options, const Game& game, const Position& p
     for (int depth = 1; depth <= options.depth; ++depth)
       document["depths"].push_back({{"depth", depth}, {"sequences", position.perft(depth)}});
   }
-  fmt::print("{}\n", dump_json(document));
+  print_results("{}\n", dump_json(document));
   flush_results();
 }
 

@@ -6,8 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
-#include <iostream>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -121,10 +121,10 @@ int parse_and_run(int argc, char** argv) {
     }
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
-    const int code = app.exit(help_or_version);
-    std::cout.flush();
-    // What was asked for and could not be printed is a failure, as on a full disk.
-    return std::cout ? code : code_of(ExitCode::failed);
+    std::ostringstream text;
+    const int code = app.exit(help_or_version, text, text);
+    write_results(text.str());
+    return code;
   } catch (const CLI::ParseError& error) {
     note("error: " + usage_hint(app, error));
     return code_of(ExitCode::usage);
@@ -138,10 +138,11 @@ int parse_and_run(int argc, char** argv) {
   return exit_code;
 }
 
-/// A reader that has gone (`| head`) has what it wanted; results that did not fit on a disk are a failure.
-int after_system_error(const std::system_error& error, int exit_code) {
+/// Results that did not fit on a disk are a failure. What serves or streams ends where its reader has gone, and is
+/// done.
+int after_system_error(const std::system_error& error) {
   const bool is_output_lost = std::ferror(stdout) != 0;
-  if (is_output_lost && error.code() == std::errc::broken_pipe) return exit_code;
+  if (is_output_lost && error.code() == std::errc::broken_pipe) return code_of(ExitCode::done);
   note("error: {}{}", is_output_lost ? "cannot write the results: " : "", error.what());
   return code_of(ExitCode::failed);
 }
@@ -149,9 +150,8 @@ int after_system_error(const std::system_error& error, int exit_code) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  int exit_code = code_of(ExitCode::done);
   try {
-    exit_code = parse_and_run(argc, argv);
+    const int exit_code = parse_and_run(argc, argv);
     flush_results();
     return exit_code;
   } catch (const UsageError& error) {
@@ -171,7 +171,7 @@ int run_program(int argc, char** argv) {
     (void)std::fputs("error: out of memory; fewer threads (--threads) or smaller searches need less\n", stderr);
     return code_of(ExitCode::failed);
   } catch (const std::system_error& error) {
-    return after_system_error(error, exit_code);
+    return after_system_error(error);
   } catch (const std::exception& error) {
     note("internal error: {}", error.what());
     return code_of(ExitCode::failed);

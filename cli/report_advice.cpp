@@ -97,7 +97,7 @@ study::GridResults given_results(const CLI::App& command) {
 int report_advice(const CLI::App& command) {
   const study::GridResults results = given_results(command);
   if (command.count("--game") == 0) {
-    fmt::print("{}", study::recommendations_text(results, command.count("--markdown") > 0));
+    print_results("{}", study::recommendations_text(results, command.count("--markdown") > 0));
     flush_results();
     return static_cast<int>(ExitCode::done);
   }
@@ -107,7 +107,7 @@ int report_advice(const CLI::App& command) {
   request.simulations = given<std::uint64_t>(command, "--simulations").value_or(request.simulations);
   request.positions = given<std::uint32_t>(command, "--positions").value_or(request.positions);
   request.threads = given<std::size_t>(command, "--threads").value_or(request.threads);
-  fmt::print("{}", study::advice_text(results, study::advise(results, request)));
+  print_results("{}", study::advice_text(results, study::advise(results, request)));
   flush_results();
   return static_cast<int>(ExitCode::done);
 }

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/kinds/kind.h"
 #include "cli/option_checks.h"
+#include "cli/output.h"
 #include "cli/run_options.h"
 #include "core/errors.h"
 #include "core/file_io.h"
@@ -28,8 +29,8 @@ int report_folders(const CLI::App& command) {
     kind.load(folder, damaged_lines(command), parts);
   }
   const auto out = command.get_option("--out")->as<std::string>();
-  write_file_atomically(out, report_page(parts.view()));
-  fmt::print("{}\n", out);
+  write_named_file(out, report_page(parts.view()));
+  print_results("{}\n", out);
   return static_cast<int>(ExitCode::done);
 }
 

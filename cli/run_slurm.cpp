@@ -38,12 +38,12 @@ cluster::SubmitSettings submit_settings_of(const CLI::App& command) {
 void print_report(const CLI::App& command, const cluster::SubmitReport& report) {
   const std::string text = submit_text(report, is_only_planned(command));
   if (command.count("--json") > 0) {
-    fmt::print("{}\n", submit_json(report));
+    print_results("{}\n", submit_json(report));
   } else if (report.lines.empty()) {
-    fmt::print("{}", text);
+    print_results("{}", text);
   } else {  // a script, to be written into a file
     note("{}", text);
-    fmt::print("{}", report.lines);
+    print_results("{}", report.lines);
   }
   flush_results();
 }

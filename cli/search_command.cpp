@@ -84,7 +84,7 @@ void run_search_command(const SearchOptions& options, const std::vector<Override
                                                .labels = operators,
                                                .recording = keeper.recording(),
                                                .result = result});
-    write_file_atomically(options.record, search_record_text(record));
+    write_named_file(options.record, search_record_text(record));
   }
   print_report(report_search(result, *position, operators, returns), options.is_json);
   write_trace(options.trace, searcher->tree(), operators, returns);

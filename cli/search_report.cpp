@@ -205,7 +205,7 @@ void print_search_json(const SearchReport& report) {
   for (std::size_t i = 0; i < report.moves.size(); ++i) document["children"].push_back(json_of_child(report, i));
   document["pv"] = report.line;
   if (!report.decisions.empty()) document["why"] = json_of_decisions(report);
-  fmt::print("{}\n", dump_json(document));
+  print_results("{}\n", dump_json(document));
 }
 
 void print_search_text(const SearchReport& report) {

@@ -1,10 +1,9 @@
 // `rootward tune space`: the search space of a tuning, as optimizers want it.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <map>
 
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/tuning_options.h"
 #include "experiments/tuning/point_json.h"
 
@@ -16,7 +15,7 @@ void print_space(const CLI::App& command) {
                                                               {"optuna", tuning::SpaceFormat::optuna},
                                                               {"spearmint", tuning::SpaceFormat::spearmint}};
   const tuning::SpaceFormat format = formats.at(command.get_option("--format")->as<std::string>());
-  fmt::print("{}\n", tuning::space_text(given_tuning(command), format));
+  print_results("{}\n", tuning::space_text(given_tuning(command), format));
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ class Watched {
     if (parts.is_empty()) return;
     was_complete_ = is_complete();
     has_page_ = true;
-    write_file_atomically(page_, report_page(parts, was_complete_ ? 0 : kRefreshSeconds));
+    write_named_file(page_, report_page(parts, was_complete_ ? 0 : kRefreshSeconds));
   }
 
   cluster::QueueNews news_{kSlurmPause};
@@ -102,18 +102,18 @@ void print_frames(const Watched& watched) {
                          .is_whole = ::isatty(STDOUT_FILENO) != 1};
   bool is_first = true;
   for (const auto& folder : watched.folders()) {
-    if (!is_first) fmt::print("\n");
+    if (!is_first) print_results("\n");
     is_first = false;
     for (const watch::ShownLine& line : watch::frame(folder->last(), folder->body(), view))
-      fmt::print("{}\n", line.text);
+      print_results("{}\n", line.text);
   }
   flush_results();
 }
 
 void print_lines(const Watched& watched, bool is_json) {
   for (const auto& folder : watched.folders())
-    fmt::print("{}\n", is_json ? watch::look_json(folder->last(), folder->body())
-                               : watch::line_text(folder->last(), folder->body()));
+    print_results("{}\n", is_json ? watch::look_json(folder->last(), folder->body())
+                                  : watch::line_text(folder->last(), folder->body()));
   flush_results();
 }
 
@@ -192,13 +192,13 @@ class Onlooker {
   bool has_quit_ = false;
 };
 
-/// A line a look. False where a signal came.
+/// A line a look, until all is complete or the reader has gone. False where a signal came.
 bool print_until_complete(Watched& watched, bool is_json) {
   const SignalGuard signals;
   for (;;) {
     watched.look();
     print_lines(watched, is_json);
-    if (watched.is_complete()) return true;
+    if (watched.is_complete() || reader_has_gone()) return true;
     while (!watched.is_due()) {
       if (SignalGuard::stop_requested()) return false;
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -216,9 +216,9 @@ int print_missing(const CLI::App& command) {
     const cluster::TaskSet missing = status.missing();
     is_complete = is_complete && status.is_complete();
     if (command.count("--lines") > 0)
-      for (const std::uint32_t task : missing) fmt::print("{}\n", task);
+      for (const std::uint32_t task : missing) print_results("{}\n", task);
     else if (!missing.empty())
-      fmt::print("{}\n", cluster::task_list(missing));
+      print_results("{}\n", cluster::task_list(missing));
   }
   flush_results();
   return static_cast<int>(is_complete ? ExitCode::done : ExitCode::incomplete);

@@ -3,14 +3,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/magic.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -20,6 +21,7 @@
 #include <system_error>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "core/temporary_name.h"
 
 namespace rootward {
@@ -81,6 +83,50 @@ void write_synced(const TemporaryFile& temporary, std::string_view text, const s
   end_writing(fd, path);
 }
 
+/// Devices and FIFOs, which a file in their place would end. Throws RunError for what can be neither written to nor
+/// replaced.
+bool is_written_in_place(const std::string& path, mode_t mode) {
+  if (S_ISDIR(mode) || S_ISSOCK(mode))
+    throw RunError(
+        fmt::format("{}: is a {}, which cannot be written to; allowed: a file, a device, a FIFO, or a name "
+                    "that is not there yet",
+                    path, S_ISDIR(mode) ? "folder" : "socket"));
+  return S_ISCHR(mode) || S_ISBLK(mode) || S_ISFIFO(mode);
+}
+
+/// Unsynced: a FIFO cannot be.
+void write_in_place(const std::string& path, std::string_view text) {
+  FileDescriptor fd(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  if (!fd.is_open()) fail(path, "cannot open");
+  write_all(fd.get(), text, path);
+  errno = fd.close();
+  if (errno != 0) fail(path, "cannot close");
+}
+
+/// Throws RunError, naming `named`, for the links of /proc that stand for the open files of a process.
+bool is_followed_link(const std::string& path, const std::string& named) {
+  struct stat facts {};
+  if (::lstat(path.c_str(), &facts) != 0 || !S_ISLNK(facts.st_mode)) return false;
+  struct statfs place {};
+  if (::statfs(folder_of(path).c_str(), &place) == 0 && place.f_type == PROC_SUPER_MAGIC)
+    throw RunError(fmt::format("{}: is a file that is open already; allowed: that file's own name, or a pipe", named));
+  return true;
+}
+
+/// What a chain of symbolic links points to, whether it is there or not; any other path itself.
+std::string end_of_links(const std::string& named) {
+  constexpr int kMostLinks = 40;  // as many as Linux follows
+  std::filesystem::path path(named);
+  for (int followed = 0; is_followed_link(path.string(), named); ++followed) {
+    std::error_code error;
+    const std::filesystem::path target = std::filesystem::read_symlink(path, error);
+    errno = followed < kMostLinks ? error.value() : ELOOP;
+    if (errno != 0) fail(named, "cannot follow the symbolic link");
+    path = path.parent_path() / target;
+  }
+  return path.string();
+}
+
 constexpr std::string_view kTemporaryMark = ".tmp.";
 
 std::string host_name() {
@@ -105,9 +151,8 @@ std::optional<TemporaryOwner> owner_of(const std::string& name) {
   if (pid == std::string::npos || pid == 0) return std::nullopt;
   owner.host = text.substr(0, pid);
   text.erase(0, pid + 1);
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), owner.pid);
-  const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size() && owner.pid > 0;
-  return is_number ? std::optional(owner) : std::nullopt;
+  owner.pid = parse_number<decltype(owner.pid)>(text).value_or(0);
+  return owner.pid > 0 ? std::optional(owner) : std::nullopt;
 }
 
 /// By the clock of the file system that holds both: a day lies between the file and now.
@@ -202,9 +247,18 @@ std::string read_whole_file(const std::string& path, std::size_t limit) {
 }
 
 void write_file_atomically(const std::string& path, std::string_view text) {
+  struct stat there {};
+  if (::lstat(path.c_str(), &there) == 0 && is_written_in_place(path, there.st_mode)) return write_in_place(path, text);
   const TemporaryFile temporary(temporary_name(path));
   write_synced(temporary, text, path);
   replace_file(path, temporary.path);
+}
+
+void write_named_file(const std::string& path, std::string_view text) {
+  // Not by the end of its links: /dev/stdout leads to a pipe, which has no name.
+  struct stat there {};
+  if (::stat(path.c_str(), &there) == 0 && is_written_in_place(path, there.st_mode)) return write_in_place(path, text);
+  write_file_atomically(end_of_links(path), text);
 }
 
 void replace_file(const std::string& path, const std::string& by) {

@@ -47,10 +47,15 @@ inline constexpr std::size_t kLargestText = std::size_t{1} << 28;
 /// has no end).
 std::string read_whole_file(const std::string& path, std::size_t limit = kLargestText);
 /// Replaces the file by way of a temporary file in the same folder, fsync and rename: a reader sees the old or the new
-/// text, never a part. Throws RunError; the old file is then unchanged and no temporary file is left.
+/// text, never a part. A symbolic link is replaced too, for what it points to may be somebody else's; a device or FIFO
+/// is written to where it is. Throws RunError; the old file is then unchanged and no temporary file is left.
 void write_file_atomically(const std::string& path, std::string_view text);
 /// The same, but where the file exists already it stays as it is and the answer is false.
 bool create_file_atomically(const std::string& path, std::string_view text);
+/// As write_file_atomically(), for a file that the user names: of a symbolic link the file that it points to is
+/// replaced or made. Throws RunError too for a link of /proc to an open file, such as /dev/stdout that is sent into a
+/// file.
+void write_named_file(const std::string& path, std::string_view text);
 /// Puts the file `by`, which is synced, in the place of `path`, in a way that survives a power cut. Throws RunError.
 void replace_file(const std::string& path, const std::string& by);
 /// Removes what writers that were killed left of files in this folder; those of processes that live stay.

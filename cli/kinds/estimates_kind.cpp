@@ -57,8 +57,8 @@ int run_estimates(const CLI::App& command) {
     return interrupted(fmt::format("{} of {} searches are stored in {}", report.done, report.wanted, report.folder),
                        settings.shard);
   if (!settings.shard.is_whole()) {
-    fmt::print("shard {} of {}: {} searches in {}; join the shards with: rootward merge {} --out DIR\n",
-               settings.shard.index, settings.shard.count, report.done, report.folder, shell_quoted(report.folder));
+    print_results("shard {} of {}: {} searches in {}; join the shards with: rootward merge {} --out DIR\n",
+                  settings.shard.index, settings.shard.count, report.done, report.folder, shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
   estimates::write_estimates_files(report.estimates);

@@ -55,8 +55,8 @@ int end_of(const study::StudyReport& report, const Shard& shard) {
   if (shard.is_whole())
     write_results(report.tables);
   else
-    fmt::print("shard {} of {}: all runs of {} are played; join them with: rootward run CONFIG --out {}\n", shard.index,
-               shard.count, report.folder, shell_quoted(report.folder));
+    print_results("shard {} of {}: all runs of {} are played; join them with: rootward run CONFIG --out {}\n",
+                  shard.index, shard.count, report.folder, shell_quoted(report.folder));
   if (!report.is_void) return static_cast<int>(ExitCode::done);
   note("error: a player does not score 50 % against itself (p < 0.001): a table of {} is void", report.folder);
   return static_cast<int>(ExitCode::failed);

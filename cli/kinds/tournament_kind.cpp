@@ -112,8 +112,8 @@ int run_tournament(const CLI::App& command) {
         fmt::format("{} of {} games are stored in {}", report.games.done, report.games.wanted, report.folder),
         settings.shard);
   if (!settings.shard.is_whole()) {
-    fmt::print("shard {} of {}: {} games in {}; join the shards with: rootward merge {}\n", settings.shard.index,
-               settings.shard.count, report.games.done, report.folder, shell_quoted(report.folder));
+    print_results("shard {} of {}: {} games in {}; join the shards with: rootward merge {}\n", settings.shard.index,
+                  settings.shard.count, report.games.done, report.folder, shell_quoted(report.folder));
     return static_cast<int>(ExitCode::done);
   }
   print_table(config, report.results, is_quiet);

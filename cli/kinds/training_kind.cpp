@@ -80,7 +80,7 @@ int run_training(const CLI::App& command) {
   const selfplay::PlayRunReport report = selfplay::run_selfplay(config, settings);
   if (!settings.is_quiet) tell_spared(report);
   if (command.count("--json") > 0) {
-    fmt::print("{}", report_json(report, settings.generation));
+    print_results("{}", report_json(report, settings.generation));
     flush_results();
   }
   if (!report.is_complete) {

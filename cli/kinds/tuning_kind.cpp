@@ -45,6 +45,8 @@ tuning::TuneSettings settings_of(const CLI::App& command, const tuning::TuningCo
   settings.is_quiet = command.count("--quiet") > 0;
   if (command.count("--optimizer") > 0) {
     settings.optimizer = command.get_option("--optimizer")->as<std::string>();
+    if (settings.optimizer.empty())  // a shell variable that is not set
+      throw UsageError("--optimizer: \"\" is not allowed; allowed: a command line for the shell");
   } else {
     settings.optimizer_state = tuning::tuning_folder_of(config, settings.service.folder) + "/optimizer.json";
     settings.optimizer = tuning::default_optimizer(config.seed, settings.optimizer_state);

@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kBase = "base";
-
 [[noreturn]] void refuse(const YamlNode& node, const std::string& message) {
   ProblemList problems;
   problems.add(node, message);
@@ -67,14 +65,14 @@ void lay_over(YamlNode& below, YamlNode above, bool is_top) {
 class BaseReader {
  public:
   explicit BaseReader(const std::string& file)
-      : folder_(full_path(fs::path(configuration_folder(file)) / kBase).parent_path()) {}
+      : folder_(full_path(fs::path(configuration_folder(file)) / kBaseKey).parent_path()) {}
 
   YamlNode build(YamlNode root, const std::string& file) {
-    YamlNode* written = root.find(kBase);
+    YamlNode* written = root.find(kBaseKey);
     if (written == nullptr) return root;
-    assign_paths(*written, kBase);
+    assign_paths(*written, std::string(kBaseKey));
     const YamlNode base = std::move(*written);
-    std::erase_if(root.entries, [](const YamlEntry& entry) { return entry.key == kBase; });
+    std::erase_if(root.entries, [](const YamlEntry& entry) { return entry.key == kBaseKey; });
     const fs::path self = full_path(file);
     open_.push_back(self);
     YamlNode result;
@@ -121,7 +119,7 @@ class BaseReader {
 }  // namespace
 
 YamlNode with_bases(YamlNode root, const std::string& file) {
-  if (root.find(kBase) == nullptr) return root;
+  if (root.find(kBaseKey) == nullptr) return root;
   return BaseReader(file).build(std::move(root), file);
 }
 

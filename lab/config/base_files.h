@@ -2,10 +2,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "lab/config/yaml_node.h"
 
 namespace rootward::config {
+
+inline constexpr std::string_view kBaseKey = "base";
 
 /// The document of `file`, read from its text, laid over the documents of its `base`, the later over the earlier. Maps
 /// are joined key by key; of anything else what lies above stays, and so does a map that gives another `name` than the

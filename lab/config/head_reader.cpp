@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "core/errors.h"
 #include "core/file_io.h"
@@ -30,6 +32,11 @@ bool is_configuration_name(const std::string& name) {
   };
   const bool is_dots = std::ranges::all_of(name, [](char c) { return c == '.'; });
   return name.size() <= 100 && !is_dots && std::ranges::all_of(name, is_allowed);
+}
+
+/// Of the bases, which have to be read before the other overrides find the keys that stand in them.
+bool names_bases(const Override& one) {
+  return one.path == kBaseKey || one.path.starts_with(fmt::format("{}.", kBaseKey));
 }
 
 }  // namespace
@@ -65,7 +72,7 @@ std::string read_configuration_name(MapReader& map, ProblemList& problems) {
 }
 
 ParamSpec base_spec() {
-  ParamSpec spec = text_spec("base");
+  ParamSpec spec = text_spec(std::string(kBaseKey));
   spec.help =
       "A configuration, or a list of them, that this one is laid over: maps are joined key by key, and what stands "
       "here "
@@ -90,9 +97,14 @@ std::uint64_t read_seed(MapReader& map, ProblemList& problems) {
 }
 
 YamlNode configuration_tree(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides) {
-  YamlNode root = with_bases(parse_yaml(yaml, file), file);
+  std::vector<Override> bases;
+  std::vector<Override> others;
+  std::ranges::partition_copy(overrides, std::back_inserter(bases), std::back_inserter(others), names_bases);
+  YamlNode root = parse_yaml(yaml, file);
+  apply_overrides(root, bases);
+  root = with_bases(std::move(root), file);
   assign_paths(root, "");
-  apply_overrides(root, overrides);
+  apply_overrides(root, others);
   spell_plugins_out(root);
   take_kept_games(root);
   return root;

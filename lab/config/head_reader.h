@@ -60,7 +60,8 @@ FieldTable<Config> head_fields() {
   return table;
 }
 
-/// A configuration's text as a tree with paths, laid over its bases, overrides applied.
+/// A configuration's text as a tree with paths, laid over its bases, which an override may name, other overrides
+/// applied.
 YamlNode configuration_tree(std::string_view yaml, const std::string& file, const std::vector<Override>& overrides);
 
 /// `defaults:` holds `search:` and nothing else. Returns that map, or a null node.

@@ -226,7 +226,7 @@ std::optional<NamedParams> read_hosted(const YamlNode& node, const YamlNode& nam
   nothing.kind = YamlNode::Kind::map;
   const YamlNode* given = map.take("parameters");
   map.finish();
-  if (file.empty() || object.empty()) return std::nullopt;
+  if (!is_map_or_absent(given, problems) || file.empty() || object.empty()) return std::nullopt;
   try {
     const std::filesystem::path folder = configuration_folder(node.place.source);
     const NamedParams loaded = kind.load((folder / file).string(), object);
@@ -385,6 +385,12 @@ std::optional<Params> read_params(const YamlNode& map, const Described& descript
   reader.require_all(map);
   if (!reader.is_good()) return std::nullopt;
   return resolve_params(description.parameters, reader.given());
+}
+
+bool is_map_or_absent(const YamlNode* parameters, ProblemList& problems) {
+  if (parameters == nullptr || parameters->is_map()) return true;
+  problems.add(*parameters, fmt::format("{} is not allowed; allowed: a map", written_text(*parameters)));
+  return false;
 }
 
 std::string choice_text(const NamedParams& choice) {

@@ -52,6 +52,9 @@ std::optional<NamedParams> read_evaluator(const YamlNode& node, ProblemList& pro
 std::optional<Params> read_params(const YamlNode& map, const Described& description,
                                   std::span<const std::string_view> skipped, ProblemList& problems);
 
+/// Whether what stands under `parameters` is a map, or absent (null); adds a problem where it is neither.
+bool is_map_or_absent(const YamlNode* parameters, ProblemList& problems);
+
 /// The node of a dotted parameter key in a choice's node, or the node itself: where a problem with that key is shown.
 const YamlNode& node_of_parameter(const YamlNode& choice, std::string_view dotted_key);
 

@@ -119,7 +119,7 @@ std::optional<NamedParams> read_plugin(const YamlNode& node, ProblemList& proble
   const std::string wanted = text_of(map, "sha256");
   const YamlNode* given = map.take("parameters");
   map.finish();
-  if (file.empty() || problems.size() != before) return std::nullopt;
+  if (!is_map_or_absent(given, problems) || file.empty() || problems.size() != before) return std::nullopt;
   const YamlNode& file_node = *node.find("file");
   const std::string& source = file_node.place.source;
   YamlNode nothing;

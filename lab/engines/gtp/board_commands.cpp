@@ -85,7 +85,7 @@ std::string printsgf(GtpEngine& engine, const GtpCommand& command) {
   std::string sgf = engine.session().sgf();
   if (command.arguments.empty()) return sgf;
   try {
-    write_file_atomically(command.arguments[0], sgf);
+    write_named_file(command.arguments[0], sgf);
   } catch (const RunError& error) {
     throw GtpError(error.what());
   }

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -20,6 +19,7 @@
 #include <thread>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 
 namespace rootward {
 namespace {
@@ -109,11 +109,11 @@ std::vector<pid_t> processes_with(const std::pair<std::string, std::string>& mar
   std::error_code ignored;
   for (const auto& folder : std::filesystem::directory_iterator("/proc", ignored)) {
     const std::string name = folder.path().filename().string();
-    pid_t pid = 0;
-    if (std::from_chars(name.data(), name.data() + name.size(), pid).ptr != name.data() + name.size()) continue;
+    const std::optional<pid_t> pid = parse_number<pid_t>(name);
+    if (!pid) continue;
     std::ifstream file(folder.path() / "environ", std::ios::binary);
     const std::string environment{std::istreambuf_iterator<char>(file), {}};
-    if (environment.find(entry) != std::string::npos) found.push_back(pid);
+    if (environment.find(entry) != std::string::npos) found.push_back(*pid);
   }
   return found;
 }
@@ -182,6 +182,8 @@ GuardedGroup::~GuardedGroup() {
 void GuardedGroup::send(int signal) const { ::kill(-guardian_, signal); }
 
 SpawnedChild spawn_in_group(const ChildOptions& options, const GuardedGroup& group) {
+  if (options.command.empty() && options.arguments.empty())
+    throw RunError("cannot start a program: its command is empty");
   if (!options.directory.empty() && !std::filesystem::is_directory(options.directory))
     throw RunError(fmt::format("cannot start `{}`: its folder {} does not exist", options.command, options.directory));
   Pipe input = make_pipe();

@@ -109,6 +109,13 @@ TEST_F(DataCommands, AStreamThatCannotBeWrittenEnds) {
   EXPECT_THAT(end.err, HasSubstr("standard output"));
 }
 
+TEST_F(DataCommands, AStreamEndsWithItsReader) {
+  write_played_shard(path("run"), kGame, 0, 0, 4);
+  const Outcome end = run_shell("{ timeout 60 '" ROOTWARD_PROGRAM "' tool data samples " + path("run") +
+                                " --generation 0 --count 1000000000; echo \"code $?\" >&2; } | head -c 1 > /dev/null");
+  EXPECT_THAT(end.err, HasSubstr("code 0\n"));
+}
+
 TEST_F(DataCommands, SamplesAreTheSameBytesTwiceWithAnyThreads) {
   write_played_shard(path("run"), kGame, 0, 0, 40);
   const auto draw = [&](const std::string& threads) {

@@ -84,6 +84,29 @@ TEST(Frame, ClosedPipeIsQuiet) {
   EXPECT_THAT(outcome.err, IsEmpty());
 }
 
+/// Runs the commands once nobody reads their output any more; they say on standard error what is asked of them.
+std::string said_unread(const std::string& commands) {
+  return run_shell("{ while (echo x) 2>/dev/null; do sleep 0.01; done; " + commands + "; } | true").err;
+}
+
+TEST(Frame, AReaderThatHasGoneLeavesTheCommandItsExitCode) {
+  EXPECT_EQ(said_unread("echo nonsense | rootward backup; echo \"code $?\" >&2"), "code 2\n");
+  EXPECT_EQ(said_unread("rootward --help; echo \"code $?\" >&2"), "code 0\n");
+}
+
+TEST(Frame, AReaderThatHasGoneLeavesNoWorkUndone) {
+  EXPECT_EQ(said_unread("d=$(mktemp -d); rootward search tictactoe --set search.budget.simulations=50 --trace "
+                        "$d/tree.json; echo \"code $?\" >&2; grep -c rootward.trace $d/tree.json >&2; rm -r $d"),
+            "code 0\n1\n");
+}
+
+TEST(Frame, WhatWouldPrintForVeryLongEndsWithItsReader) {
+  const std::string program = "timeout 60 '" ROOTWARD_PROGRAM "' ";
+  const std::string code = "; echo \"code $?\" >&2";
+  EXPECT_EQ(said_unread(program + "tool perft connect4 --depth 1000" + code), "code 0\n");
+  EXPECT_EQ(said_unread("yes nonsense | " + program + "backup" + code), "code 2\n");
+}
+
 TEST(Frame, FullOutputFails) {
   const Outcome outcome = run_shell("rootward tool perft tictactoe --depth 2 >/dev/full");
   EXPECT_EQ(outcome.exit_code, 1);

@@ -51,6 +51,17 @@ TEST(Search, TwoShadowsOfOneOperatorAreToldByWhatDiffers) {
   EXPECT_THAT(table, HasSubstr("shadow softmax(g=[-4]): root value"));
 }
 
+TEST(Search, ARecordGoesIntoAFifoAndThroughALinkAndBothStay) {
+  const std::string record = "rootward search tictactoe" + kQuick + "--record ";
+  const Outcome fifo = run_shell(in_folder("mkfifo p && { timeout 60 cat p > got & " + record +
+                                           "p > table; code=$?; wait; test -p p && grep -c tictactoe got && "
+                                           "(exit $code); }"));
+  EXPECT_EQ(fifo.exit_code, 0) << fifo.out << fifo.err;
+  const Outcome link = run_shell(in_folder("echo old > file && ln -s file link && " + record +
+                                           "link > table && test -L link && grep -c tictactoe file"));
+  EXPECT_EQ(link.exit_code, 0) << link.out << link.err;
+}
+
 TEST(Search, ShadowsThatAreTheSameAreNumberedAndTheDriverCountsToo) {
   const json result =
       parsed(run_shell("rootward search connect4" + kQuick + "--backup max --shadow max average average --json"));

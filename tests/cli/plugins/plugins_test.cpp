@@ -244,6 +244,20 @@ TEST_F(Plugins, FilesThatAreNoGamesAreRefused) {
               HasSubstr("z (move 2) is not a move of plugin:" + library("connect4") + "; legal here: 1 2 3 4 5 6 7"));
 }
 
+TEST_F(Plugins, ParametersThatAreNoMapAreRefused) {
+  for (const auto& [written, shown] :
+       {std::pair{"7", "7"}, std::pair{"[3, 3]", "a list"}, std::pair{"null", "an empty value"}}) {
+    const std::string game = fmt::format("{{name: plugin, file: {}, parameters: {}}}", library("dots"), written);
+    EXPECT_THAT(refusal("rootward tool perft '" + game + "' --depth 1"),
+                HasSubstr(fmt::format("parameters: {} is not allowed; allowed: a map", shown)));
+  }
+  EXPECT_THAT(refusal("rootward tool perft plugin:" + library("dots") + " --depth 1 --set game.parameters=7"),
+              HasSubstr("--set game.parameters: 7 is not allowed; allowed: a map"));
+  EXPECT_EQ(run_shell("rootward tool perft '{name: plugin, file: " + library("dots") + ", parameters: {}}' --depth 1")
+                .exit_code,
+            0);
+}
+
 TEST_F(Plugins, CommandsPlayThem) {
   const std::string connect4 = "plugin:" + library("connect4");
   const std::string small =

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 
 #include "tests/cli/tournament/process.h"
@@ -69,6 +70,16 @@ TEST_F(CliVerify, AChangedLineIsNamedAndEveryReaderRefusesItUnlessToldToSkip) {
   EXPECT_EQ(run({"verify", "clean"}).exit_code, 0);
   EXPECT_EQ(run({"run", "quick.yaml", "--out", "clean", "--quiet"}).exit_code, 0);
   EXPECT_TRUE(games_in(place_.path("clean/games.jsonl")) == games);
+}
+
+TEST_F(CliVerify, AReaderThatHasGoneChangesNoVerdict) {
+  play();
+  change("quick/games.jsonl", "\"score\":", "\"score\": ", true);
+  const std::string command = "cd '" + place_.path() +
+                              "' && { while (echo x) 2> /dev/null; do sleep 0.01; done; '" ROOTWARD_PROGRAM
+                              "' verify quick; echo $? > code; } | true";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(file_text(place_.path("code")), "1\n");
 }
 
 TEST_F(CliVerify, ChangesWithoutAChecksumAreFoundByTheRules) {

@@ -212,6 +212,13 @@ TEST_F(CliTune, BrokenOptimizersAreNamed) {
   }
 }
 
+TEST_F(CliTune, AnOptimizerWithoutACommandIsRefusedBeforeAnythingIsBegun) {
+  const Finished run = run_program(place_.path(), command("t", "2", ""));
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("--optimizer: \"\" is not allowed; allowed: a command line for the shell"));
+  EXPECT_FALSE(std::filesystem::exists(place_.path("t")));
+}
+
 TEST_F(CliTune, WhatAnOptimizerRecommendsIsChecked) {
   const std::string optimizer = write_optimizer(place_);
   for (const auto& [change, message] :

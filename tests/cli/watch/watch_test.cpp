@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -40,6 +41,16 @@ TEST(CliWatch, AFolderThatIsNotThereYetIsIncomplete) {
   EXPECT_THAT(once.out, HasSubstr("nothing is there yet"));
   EXPECT_EQ(look(place, "later")["kind"], nullptr);
   EXPECT_FALSE(std::filesystem::exists(place.path("later")));
+}
+
+TEST(CliWatch, EndsWhereItsReaderHasGone) {
+  const Workplace place;
+  const std::string command = "cd '" + place.path() +
+                              "' && { timeout 60 '" ROOTWARD_PROGRAM
+                              "' status later --watch --every 1; echo $? > code; } | head -n 1 > out";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(file_text(place.path("code")), "75\n") << "nothing is complete";
+  EXPECT_THAT(file_text(place.path("out")), HasSubstr("nothing is there yet"));
 }
 
 TEST(CliWatch, LinesAreWholeInAPipe) {

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "lab/config/head_reader.h"
 #include "lab/config/resolved_tree.h"
@@ -22,12 +24,12 @@ class BaseFiles : public ::testing::Test {
     std::ofstream(folder_ / name) << text;
     return (folder_ / name).string();
   }
-  static std::string tree_of(const std::string& file) {
-    return config::flow_text(config::configuration_tree(config::text_of(file), file, {}));
+  static std::string tree_of(const std::string& file, const std::vector<Override>& overrides = {}) {
+    return config::flow_text(config::configuration_tree(config::text_of(file), file, overrides));
   }
-  static std::string error_of(const std::string& file) {
+  static std::string error_of(const std::string& file, const std::vector<Override>& overrides = {}) {
     try {
-      (void)tree_of(file);
+      (void)tree_of(file, overrides);
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -73,6 +75,28 @@ TEST_F(BaseFiles, ATournamentMayStandInPieces) {
   EXPECT_EQ(player_of(config, "average").search.budget.simulations, 9U);
   EXPECT_EQ(config::kind_of_file(file), config::FileKind::tournament);
   EXPECT_EQ(tournament::read_player(file, "erwa", {}, config.game).search.backup.params.real("alpha"), 0.02);
+}
+
+/// Its name counts from the folder of the file that it is laid under, and other overrides find what stands in it.
+TEST_F(BaseFiles, ACommandLineNamesThem) {
+  write("below/low.yaml", "players: {a: {backup: average}}\nseed: 1\nname: low\n");
+  write("below/lower.yaml", "seed: 2\ngame: tictactoe\n");
+  const std::string plain = write("plain.yaml", "name: top\n");
+  EXPECT_EQ(tree_of(plain, {{"players.a.backup", "max"}, {"base", "below/low.yaml"}}),
+            "{players: {a: {backup: max}}, seed: 1, name: top}");
+  EXPECT_EQ(tree_of(plain, {{"base", "[below/low.yaml, below/lower.yaml]"}}),
+            "{players: {a: {backup: average}}, seed: 2, name: top, game: tictactoe}");
+  const std::string based = write("based.yaml", "base: below/low.yaml\nname: top\n");
+  EXPECT_EQ(tree_of(based, {{"base", "below/lower.yaml"}}), "{seed: 2, game: tictactoe, name: top}")
+      << "in place of the file's own";
+}
+
+TEST_F(BaseFiles, WrongBasesOfACommandLineAreNamed) {
+  const std::string file = write("a.yaml", "name: top\n");
+  EXPECT_THAT(error_of(file, {{"base", "nowhere.yaml"}}), HasSubstr("--set base: nowhere.yaml is not there"));
+  EXPECT_THAT(error_of(file, {{"base", "a.yaml"}}), HasSubstr("a.yaml builds on itself"));
+  EXPECT_THAT(error_of(file, {{"base", ""}}), HasSubstr("an empty value is not allowed; allowed: the path"));
+  EXPECT_THAT(error_of(file, {{"base.file", "b.yaml"}}), HasSubstr("a map is not allowed; allowed: the path"));
 }
 
 TEST_F(BaseFiles, ProblemsNameTheFileInWhichTheyStand) {

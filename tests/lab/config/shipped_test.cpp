@@ -164,8 +164,9 @@ TEST(Documentation, EveryExampleIsRight) {
     const std::string& key = root.entries[0].key;
     const std::vector<Override> overrides = {{key, block.substr(block.find(':') + 1)}};
     EXPECT_NO_THROW((void)tournament::parse_tournament(
-        "name: t\nseed: 1\ngame: go\nplayers: {average: {}, b: {}}\nschedule: {type: round_robin, pairs: 1}\n", "t",
-        overrides));
+        "name: t\nseed: 1\ngame: go\nplayers: {average: {}, b: {}}\nschedule: {type: round_robin, pairs: 1}\n",
+        kRoot + "/configs/reproduction/t.yaml", overrides))
+        << "the example's bases lie there";
   }
 }
 

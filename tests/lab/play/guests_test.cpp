@@ -97,6 +97,18 @@ TEST(Guests, WhatIsWrongWithAnOperatorIsTold) {
   EXPECT_THROW(join_operator("max"), UsageError);
 }
 
+TEST(Guests, ParametersOfAFilesOperatorAreAMapOrAbsent) {
+  join_operator("guest_erwa");
+  set_guest_loader([](const std::string&, const std::string&) { return NamedParams{"guest_erwa", {}}; });
+  const std::string operator_of = "{name: python, file: rules.py, object: rule";
+  EXPECT_EQ(refusal(operator_of + "}"), "");
+  EXPECT_EQ(refusal(operator_of + ", parameters: {rate: 0.1}}"), "");
+  EXPECT_THAT(refusal(operator_of + ", parameters: 7}"), HasSubstr("parameters: 7 is not allowed; allowed: a map"));
+  EXPECT_THAT(refusal(operator_of + ", parameters: [7]}"), HasSubstr("a list is not allowed; allowed: a map"));
+  EXPECT_THAT(refusal(operator_of + ", parameters: }"), HasSubstr("an empty value is not allowed; allowed: a map"));
+  set_guest_loader({});
+}
+
 TEST(Guests, TheNewestOfANameCountsAndIsNamedOnce) {
   join_operator("guest_twice");
   const GuestOperator* first = find_guest_operator("guest_twice");

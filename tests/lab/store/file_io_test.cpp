@@ -1,14 +1,18 @@
 // Whole files: replaced completely or not at all.
 #include "core/file_io.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 
 #include "core/errors.h"
 #include "core/sha256.h"
@@ -81,6 +85,78 @@ TEST(FileIo, KeepsTheOldFileWhereTheNewOneDoesNotFit) {
   EXPECT_THAT(message, HasSubstr("the disk is full"));
   EXPECT_EQ(read_whole_file(folder.path("file")), "old");
   EXPECT_EQ(entries(folder), 1U);
+}
+
+std::string run_error_of(const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return "written";
+}
+
+TEST(FileIo, FifosAndDevicesAreWrittenToAndStay) {
+  const ScratchFolder folder;
+  const std::string fifo = folder.path("fifo");
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  const FileDescriptor reader(::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  for (const auto& write : {&write_file_atomically, &write_named_file}) {
+    write(fifo, "text");
+    std::array<char, 10> got{};
+    EXPECT_EQ(::read(reader.get(), got.data(), got.size()), 4);
+    EXPECT_STREQ(got.data(), "text");
+    EXPECT_TRUE(std::filesystem::is_fifo(fifo));
+  }
+  std::filesystem::create_symlink("/dev/full", folder.path("device"));
+  EXPECT_THAT(run_error_of([&] { write_named_file(folder.path("device"), "text"); }),
+              HasSubstr(folder.path("device") + ": cannot write: No space left"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("device")));
+  EXPECT_EQ(entries(folder), 2U);
+}
+
+TEST(FileIo, OfASymbolicLinkThatIsNamedTheFileBehindItIsWritten) {
+  const ScratchFolder folder;
+  std::filesystem::create_directory(folder.path("below"));
+  const std::string file = folder.path("below/file");
+  std::filesystem::create_symlink("below/second", folder.path("first"));
+  std::filesystem::create_symlink("file", folder.path("below/second"));
+  for (const std::string text : {"made", "replaced"}) {
+    write_named_file(folder.path("first"), text);
+    EXPECT_EQ(read_whole_file(file), text);
+    EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(file)));
+  }
+  EXPECT_EQ(std::filesystem::read_symlink(folder.path("first")), "below/second");
+  EXPECT_EQ(std::filesystem::read_symlink(folder.path("below/second")), "file");
+  EXPECT_EQ(entries(folder), 2U) << "no temporary file is left";
+  write_named_file(folder.path("plain"), "text");
+  EXPECT_EQ(read_whole_file(folder.path("plain")), "text");
+}
+
+TEST(FileIo, WhatCannotBeWrittenToIsNamedWithWhatItIs) {
+  const ScratchFolder folder;
+  std::filesystem::create_directory(folder.path("folder"));
+  ASSERT_EQ(::mknod(folder.path("socket").c_str(), S_IFSOCK | 0600, 0), 0);
+  for (const std::string name : {"folder", "socket"}) {
+    std::filesystem::create_symlink(name, folder.path("to_" + name));
+    for (const std::string& path : {folder.path(name), folder.path("to_" + name)})
+      EXPECT_THAT(run_error_of([&] { write_named_file(path, "text"); }),
+                  HasSubstr(path + ": is a " + name + ", which cannot be written to; allowed: a file"));
+  }
+  std::filesystem::create_symlink("itself", folder.path("itself"));
+  EXPECT_THAT(run_error_of([&] { write_named_file(folder.path("itself"), "text"); }),
+              HasSubstr("itself: cannot follow the symbolic link"));
+}
+
+/// To replace the file would lose what is in it: `rootward .. --out /dev/stdout >> log`.
+TEST(FileIo, AnOpenFileIsNotReplacedByTheNameOfItsDescriptor) {
+  const ScratchFolder folder;
+  write_file_atomically(folder.path("log"), "old");
+  const FileDescriptor log(::open(folder.path("log").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+  const std::string name = "/proc/self/fd/" + std::to_string(log.get());
+  EXPECT_THAT(run_error_of([&] { write_named_file(name, "new"); }),
+              HasSubstr(name + ": is a file that is open already"));
+  EXPECT_EQ(read_whole_file(folder.path("log")), "old");
 }
 
 TEST(FileIo, ErrorsNameTheFile) {

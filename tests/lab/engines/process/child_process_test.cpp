@@ -54,6 +54,15 @@ TEST(ChildProcess, NamesTheSignal) {
   EXPECT_THAT(child.end_text(), HasSubstr("killed by signal 11"));
 }
 
+TEST(ChildProcess, RefusesToStartNothing) {
+  try {
+    const ChildProcess child(ChildOptions{});
+    ADD_FAILURE() << "it has started something";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("its command is empty"));
+  }
+}
+
 TEST(ChildProcess, TellsThatACommandIsMissing) {
   ChildProcess child({.command = "no-such-program-anywhere --mode gtp"});
   EXPECT_EQ(child.read_line(kLong).status, LineStatus::closed);
