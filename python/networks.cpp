@@ -2,6 +2,7 @@
 // elsewhere.
 #include <map>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -107,6 +108,7 @@ class PyNetwork {
     for (const PyPosition* from : positions) (void)checked(*from, *game_);
     {
       const py::gil_scoped_release release;
+      const std::lock_guard lock(mutex_);  // after the interpreter's, or two threads could wait for each other
       for (std::size_t i = 0; i < positions.size(); ++i) {
         const EvaluationReport report = searcher_->evaluate(positions[i]->at());
         values.push_back(report.value);
@@ -135,6 +137,7 @@ class PyNetwork {
   std::shared_ptr<const Game> game_;
   std::string planes_;
   std::unique_ptr<NetworkView> view_;
+  std::mutex mutex_;  // of searcher_, whose network has one memory
   std::unique_ptr<Searcher> searcher_;
 };
 

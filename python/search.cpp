@@ -249,7 +249,7 @@ class PySearcher {
   }
 
   void new_game(std::uint64_t seed) {
-    if (is_thinking_) throw std::runtime_error("this search is thinking; a new game can begin afterwards");
+    const Busy busy(is_busy_);
     begin_game(seed);
   }
 
@@ -287,13 +287,14 @@ class PySearcher {
     for (const std::string& text : before) play_text(*position, text);
     const std::optional<Action> action = position->parse_action(move);
     if (!action || !position->is_legal(*action)) throw UsageError(move + " is not legal here");
-    if (is_thinking_) throw std::runtime_error("this search is thinking; it takes moves afterwards");
+    const Busy busy(is_busy_);
     has_tree_ = false;  // what is kept of it hangs from another root now
     searcher_->observe(*action);
     order_->descend(*action);
   }
 
   py::dict tree() {
+    const Busy busy(is_busy_);
     const SearchedTree searched = searched_tree();
     TreeColumns columns;
     {
@@ -304,6 +305,7 @@ class PySearcher {
     return dict_of(columns, operators_.size());
   }
   std::string trace() {
+    const Busy busy(is_busy_);
     const SearchedTree searched = searched_tree();
     const py::gil_scoped_release release;
     std::ostringstream out;
@@ -312,6 +314,7 @@ class PySearcher {
   }
   /// Of a recorded search: leaf, value and plies of each simulation.
   py::dict simulations() {
+    const Busy busy(is_busy_);
     const SearchedTree searched = recorded_tree();
     const Simulations simulations = simulations_of(keeper_->recording(), searched.root->to_move());
     py::dict answer;
@@ -321,14 +324,18 @@ class PySearcher {
     return answer;
   }
   /// The explorer's page.
-  [[nodiscard]] py::bytes explore(const std::string& title) const {
+  [[nodiscard]] py::bytes explore(const std::string& title) {
+    const Busy busy(is_busy_);
     RecordOperators shown{.operators = {player_.search.backup}, .labels = operators_};
     shown.operators.insert(shown.operators.end(), player_.search.shadows.begin(), player_.search.shadows.end());
     check_page_operators(shown.operators);
     return py::bytes(explored_page(record_of(title), shown));
   }
   /// The record as lines.
-  [[nodiscard]] py::bytes record_text() const { return py::bytes(search_record_text(record_of(""))); }
+  [[nodiscard]] py::bytes record_text() {
+    const Busy busy(is_busy_);
+    return py::bytes(search_record_text(record_of("")));
+  }
   [[nodiscard]] const std::vector<std::string>& operators() const { return operators_; }
 
  private:
@@ -360,11 +367,10 @@ class PySearcher {
   /// which a part has no values: it is given up.
   template <class Think>
   void search(std::size_t ply, Think think) {
-    if (is_thinking_) throw std::runtime_error("this search is thinking already; a rule cannot call it");
+    const Busy busy(is_busy_);
     has_tree_ = false;
     InterruptWatch watch;
     try {
-      const Thinking thinking(is_thinking_);
       const py::gil_scoped_release release;
       const std::size_t before = order_->size();
       if (think([&watch] { return watch(); }) == 0) order_->forget(before);
@@ -372,18 +378,25 @@ class PySearcher {
       failure.add_place(fmt::format("game {}, ply {}", game_->id().name, ply));
       begin_game(seed_);
       throw;
+    } catch (...) {
+      begin_game(seed_);
+      throw;
     }
     watch.raise();
     has_tree_ = true;
   }
 
-  /// Says that a search is under way, to its end.
-  class Thinking {
+  /// Says that the search or its tree is in use, to its end: the interpreter's lock is let go meanwhile, or a rule in
+  /// Python is asked. The flag itself changes under that lock alone.
+  class Busy {
    public:
-    explicit Thinking(bool& flag) : flag_(flag) { flag_ = true; }
-    Thinking(const Thinking&) = delete;
-    Thinking& operator=(const Thinking&) = delete;
-    ~Thinking() { flag_ = false; }
+    explicit Busy(bool& flag) : flag_(flag) {
+      if (flag_) throw std::runtime_error("this search is at work already; a rule or another thread cannot call it");
+      flag_ = true;
+    }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+    ~Busy() { flag_ = false; }
 
    private:
     bool& flag_;
@@ -438,7 +451,7 @@ class PySearcher {
   std::unique_ptr<Searcher> searcher_;
   SearchResult result_;
   std::optional<double> seconds_;
-  bool is_thinking_ = false;
+  bool is_busy_ = false;
   bool has_tree_ = false;
 };
 

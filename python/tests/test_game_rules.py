@@ -52,6 +52,19 @@ class ByCopy(TicTacToe.definition):
         board[cell] = "XO"[self.to_move(board) - 1]
 
 
+MEANWHILE = []
+
+
+@rw.game(name="tictactoe_that_calls")
+class Calls(TicTacToe.definition):
+    """The same, which calls what MEANWHILE holds at its next move."""
+
+    def play(self, board, cell):
+        while MEANWHILE:
+            MEANWHILE.pop()()
+        return super().play(board, cell)
+
+
 BOTH = [TicTacToe, ByCopy]
 
 
@@ -77,6 +90,23 @@ def test_it_solves_to_a_draw():
     assert rw.evaluate(start.after("b2", "b1"), exact).value == 1
     s = rw.search(TicTacToe, "b2 a1 c3", search={"solver": True, "budget": {"simulations": 20_000}})
     assert len(s.simulations) < 20_000 and s.value == 0, "the root was proven"
+
+
+@pytest.mark.parametrize("read", ["tree", "trace"])
+def test_who_reads_a_tree_has_it_alone(read):
+    searcher = rw.Searcher(Calls, search={"budget": {"simulations": 100}})
+    searcher.think()
+    core, said = searcher._searcher, []
+
+    def call():
+        for again in (core.tree, core.trace, lambda: core.think([]), lambda: core.new_game(1)):
+            with pytest.raises(RuntimeError, match="at work already"):
+                again()
+            said.append(again)
+
+    MEANWHILE.append(call)
+    assert getattr(core, read)() and len(said) == 4
+    assert getattr(core, read)() and core.think([])["simulations"] == 100, "it is asked again afterwards"
 
 
 def config(game):

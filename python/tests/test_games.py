@@ -201,6 +201,31 @@ def test_a_searcher_keeps_its_tree_between_moves():
                                               seed=4).rows
 
 
+def test_a_tree_is_not_read_while_another_thread_searches():
+    searcher = rw.Searcher("connect4", search={"budget": {"simulations": 3000}}, seed=4)
+    searcher.think()
+    said, is_over = set(), threading.Event()
+
+    def read():
+        while not is_over.is_set():
+            try:
+                assert searcher._searcher.tree()["visits"][0] == 3000
+            except (RuntimeError, AssertionError) as error:
+                said.add(str(error))
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    end = time.monotonic() + 20
+    while not said and time.monotonic() < end:
+        try:
+            searcher.think()
+        except RuntimeError as error:
+            said.add(str(error))
+    is_over.set()
+    reader.join()
+    assert said == {"this search is at work already; a rule or another thread cannot call it"}
+
+
 def test_ctrl_c_is_seen_at_once():
     """In a search, in a rule in Python, and in a game of a run that would go on for hours; the smallest of four waits,
     since a busy machine may keep any process waiting."""

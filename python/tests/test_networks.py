@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import threading
 
 import numpy as np
 import pytest
@@ -26,6 +27,28 @@ def test_a_network_answers_as_the_program(symmetry):
     assert dict(zip(p.legal, priors[1, network.places(p)])) == theirs["priors"]
     assert priors.sum(axis=1) == pytest.approx(1, abs=1e-6) and priors.shape == (2, 82)
     assert (np.delete(priors[1], network.places(p)) == 0).all()
+
+
+def test_threads_may_ask_one_network():
+    network = rw.Network(FILE, "go:9")
+    start = rw.Game("go:9").start()
+    positions = [start.after(move) for move in start.legal[:40]]
+    values, priors = network.evaluate(positions)
+    others = []
+
+    def ask(first):
+        for _ in range(30):
+            again = network.evaluate(positions[first:] + positions[:first])
+            if not (np.array_equal(again[0], np.roll(values, -first)) and
+                    np.array_equal(again[1], np.roll(priors, -first, axis=0))):
+                others.append(first)
+
+    threads = [threading.Thread(target=ask, args=(first,)) for first in (0, 7, 13, 29)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert others == []
 
 
 def test_a_network_sees_stones():
