@@ -22,9 +22,8 @@ ParamSpec span_spec() {
           .help =
               "visits from the first knot to the last, beyond it g stays flat; the budget in simulations unless "
               "given, required with a time budget",
-          .low = 0,
+          .low = kLeastSpan,
           .high = 1e12,
-          .low_open = true,
           .source = "Li & Lim 2020, section 3"};
 }
 

@@ -2,14 +2,18 @@
 #include "backup/mean_weight.h"
 
 namespace rootward::backups {
+namespace {
+
+constexpr double kLeastMeanWeight = 1e-6;  ///< and threshold and scale: N / (b A) stays finite
+
+}  // namespace
 
 ParamSpec mean_weight_spec() {
   return {.key = "mean_weight",
           .help = "a: the mean's weight is a * scale visits",
           .fallback = 2.0,
-          .low = 0,
+          .low = kLeastMeanWeight,
           .high = 1e6,
-          .low_open = true,
           .tune_low = 0.25,
           .tune_high = 16,
           .scale = Scale::log,
@@ -20,9 +24,8 @@ ParamSpec threshold_spec() {
   return {.key = "threshold",
           .help = "b: from b * scale visits on the mean's weight grows in proportion to the visits",
           .fallback = 16.0,
-          .low = 0,
+          .low = kLeastMeanWeight,
           .high = 1e6,
-          .low_open = true,
           .tune_low = 1,
           .tune_high = 256,
           .scale = Scale::log,
@@ -36,9 +39,8 @@ ParamSpec scale_spec() {
               "auto: board for Go-like games, branching elsewhere",
           .type = ParamType::choice,
           .fallback = std::string("auto"),
-          .low = 0,
+          .low = kLeastMeanWeight,
           .high = 1e6,
-          .low_open = true,
           .choices = {"auto", "board", "branching"},
           .or_number = true,
           .source = "board: Coulom 2006 (width x height); the rest ours"};

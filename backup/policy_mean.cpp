@@ -104,9 +104,8 @@ std::vector<ParamSpec> policy_mean_parameters() {
           {.key = "c",
            .help = "regularized: weight of the prior; towards 0 the maximum, large ones the prior's mean",
            .fallback = 1.0,
-           .low = 0,
+           .low = 1e-9,  // the policy stays finite
            .high = 1e6,
-           .low_open = true,
            .tune_low = 0.1,
            .tune_high = 10,
            .scale = Scale::log,

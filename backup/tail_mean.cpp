@@ -141,9 +141,8 @@ std::vector<ParamSpec> tail_parameters() {
   return {{.key = "share",
            .help = "the stretch that counts, as a share of the children's visits; 1 is the average",
            .fallback = 0.5,
-           .low = 0,
+           .low = 1e-9,  // a stretch has a width at every rate
            .high = 1,
-           .low_open = true,
            .tune_low = 0.02,
            .tune_high = 1,
            .scale = Scale::log,

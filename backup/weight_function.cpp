@@ -19,7 +19,7 @@ double segment_integral(double a, double b, double h) {
 
 WeightFunction::WeightFunction(std::span<const double> knots, double span, Spacing spacing, double constant)
     : spacing_(spacing), span_(span), last_rate_(exp_exact(knots.back())) {
-  assert(!knots.empty() && span > 0 && constant >= 0);
+  assert(!knots.empty() && span >= kLeastSpan && constant >= 0);
   const std::vector<double> values =
       knots.size() > 1 ? std::vector<double>(knots.begin(), knots.end()) : std::vector<double>(2, knots.front());
   const double extent = spacing == Spacing::log ? log_exact(1 + span) : span;

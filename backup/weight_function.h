@@ -12,6 +12,8 @@ namespace rootward {
 /// The knots are equally spaced in t, the first at x = 0, the last at x = span.
 enum class Spacing { linear, log };
 
+inline constexpr double kLeastSpan = 1e-6;  ///< ln(1 + span) is far from 0, and so is the 63rd part of it
+
 /// f of Li & Lim 2020 (arXiv 2001.09325), eq. 8. Beyond the span g keeps its last value (ours).
 ///
 /// Every segment of the integral is closed: with t the distance from the segment's left knot, exp(g) dx is
@@ -20,8 +22,8 @@ enum class Spacing { linear, log };
 /// = 2.195167704609231, f(5) = 7.770780163555854.
 class WeightFunction {
  public:
-  /// `knots`: g's values, 1 to 64 of them in [-100, 100]; one means a constant g. span > 0, in visits. constant: C >=
-  /// 0.
+  /// `knots`: g's values, 1 to 64 of them in [-100, 100]; one means a constant g. span >= kLeastSpan, in visits.
+  /// constant: C >= 0.
   WeightFunction(std::span<const double> knots, double span, Spacing spacing, double constant);
 
   /// f(x) for x >= 0 (in visits); increasing up to rounding, below 1e60 for x up to 1e15.

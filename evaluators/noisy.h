@@ -17,8 +17,10 @@
 
 namespace rootward {
 
-/// tanh(atanh(value) + noise), where a value of +-1 stays what it is: with_noise(0, 0.5) = 0.4621171572600098.
+/// tanh(atanh(value) + noise): with_noise(0, 0.5) = 0.4621171572600098. Where there is no atanh, at -1 and 1 and beyond
+/// (exact+noise goes there), a value stays what it is.
 inline Value with_noise(Value value, double noise) {
+  if (value <= -1 || value >= 1) return value;
   const double times = exp_exact(2 * noise);
   return ((1 + value) * times - (1 - value)) / ((1 + value) * times + (1 - value));
 }
@@ -61,7 +63,7 @@ struct NoisyEntry : EvaluatorEntry {
   static constexpr std::string_view kName = "noisy";
   static Described describe() {
     return {.name = std::string(kName),
-            .help = "another evaluator with Gaussian noise on atanh(value); values of -1 and 1 stay",
+            .help = "another evaluator with Gaussian noise on atanh(value); values of -1 and 1, and beyond, stay",
             .source = "ours",
             .parameters = {evaluator_spec("of", "the evaluator that is disturbed"),
                            {.key = "sd",

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -35,7 +36,8 @@ enum class SymmetryUse : std::uint8_t { none, random, by_position, by_opening, a
 /// stream at each visit. `by_position` draws one a position, the same for both seats and both games of a pair: what was
 /// asked once is known for the rest, and players who think alike play alike. `by_opening` draws it the same for all
 /// pairs of one number, so that matches that begin alike know each other's answers. `average` takes the mean of all
-/// symmetries' values, priors and errors, as if these erred together.
+/// symmetries' values, priors and errors, as if these erred together. evaluate() throws RunError where an answer is not
+/// finite.
 template <PlayedByNetworks P>
 class NetEvaluator final : public Evaluator<P> {
  public:
@@ -50,6 +52,7 @@ class NetEvaluator final : public Evaluator<P> {
                                                      : SymmetryUse::none),
         encoder_(make_encoder<P>(model_, rules, source.path)),
         runner_(make_calibrated_runner(model_, EncoderFactory<P>::board(rules), path_, source.path)),
+        file_(source.path),
         cache_(std::make_shared<NetCache>(source.cache_entries)) {
     const auto points = static_cast<std::size_t>(EncoderFactory<P>::board(rules).points());
     if (source.cache_entries > 0)
@@ -131,8 +134,16 @@ class NetEvaluator final : public Evaluator<P> {
     exp_exact(logits_);
     double sum = 0;
     for (const double power : logits_) sum += power;
+    check_finite(output, sum);
     for (std::size_t i = 0; i < logits_.size(); ++i) shares_[i] += weight * (logits_[i] / sum);
     return output;
+  }
+
+  /// `powers`: the sum of e^(logit - the highest), which the priors are divided by.
+  void check_finite(const OutputView& output, double powers) const {
+    if (!std::isfinite(output.value)) refuse_answer(file_, "value");
+    if (!std::isfinite(output.error)) refuse_answer(file_, "error");
+    if (!(powers > 0) && !logits_.empty()) refuse_answer(file_, "policy");
   }
 
   OutputView answer(const P& position, int symmetry, bool& is_hit) {
@@ -166,6 +177,7 @@ class NetEvaluator final : public Evaluator<P> {
   std::uint64_t game_seed_ = 0;  // of what is drawn by position
   std::unique_ptr<Encoder<P>> encoder_;
   std::unique_ptr<Runner> runner_;
+  std::string file_;
   std::shared_ptr<NetCache> cache_;
   std::string cache_name_;  // "" where there is none
   ActionList own_actions_;

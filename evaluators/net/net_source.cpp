@@ -70,4 +70,11 @@ void refuse_game(const NetSource& source) {
   throw UsageError(source.path + ": networks play Go, Connect Four and games by the C interface, not this one");
 }
 
+void refuse_answer(const std::string& file, const std::string& part) {
+  throw RunError(fmt::format(
+      "{}: this network's {} is no finite number in a position that it was asked for; allowed: finite values, "
+      "errors and policies (large weights overflow in its sums)",
+      file, part));
+}
+
 }  // namespace rootward::net

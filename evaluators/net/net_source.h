@@ -28,4 +28,7 @@ std::string net_identity(const NetSource& source);
 /// Of a game that networks do not play: throws UsageError, which names those that they play.
 [[noreturn]] void refuse_game(const NetSource& source);
 
+/// Of an answer of the network in `file` whose `part` ("value", "error", "policy") is not finite: throws RunError.
+[[noreturn]] void refuse_answer(const std::string& file, const std::string& part);
+
 }  // namespace rootward::net

@@ -18,7 +18,11 @@ class PlanChecker {
 
   void check() {
     check_registers();
-    for (index_ = 0; index_ < plan_.steps.size(); ++index_) check_step(plan_.steps[index_]);
+    for (index_ = 0; index_ < plan_.steps.size(); ++index_) {
+      check_reads(plan_.steps[index_]);
+      check_step(plan_.steps[index_]);
+      note_written(plan_.steps[index_]);
+    }
     check_outputs();
   }
 
@@ -38,6 +42,9 @@ class PlanChecker {
       require(channels >= 1 && channels <= kMaxChannels, "a map needs 1 to 4096 channels");
     for (int length : plan_.vectors)
       require(length >= 0 && length <= kMaxChannels * 512, "a vector is longer than allowed");
+    written_maps_.assign(plan_.maps.size(), false);
+    written_vectors_.assign(plan_.vectors.size(), false);
+    written_maps_[0] = written_vectors_[0] = true;  // the inputs
   }
 
   [[nodiscard]] int channels(int map) const {
@@ -48,6 +55,32 @@ class PlanChecker {
     if (vector < 0 || vector >= static_cast<int>(plan_.vectors.size()))
       refuse(fmt::format("there is no vector {}", vector));
     return plan_.vectors[static_cast<std::size_t>(vector)];
+  }
+
+  /// Registers keep what the evaluation before left in them: who read one too early would answer by what was asked
+  /// before.
+  void check_reads(const Step& step) const {
+    if (step.kind == StepKind::dense) {
+      expect_written_vector("the source", step.source);
+    } else {
+      expect_written_map("the source", step.source);
+    }
+    if (step.kind != StepKind::convolve) return;
+    if (step.added_vector != kNone) expect_written_vector("the added vector", step.added_vector);
+    if (step.added_map != kNone) expect_written_map("the added map", step.added_map);
+  }
+  void note_written(const Step& step) {
+    (writes_map(step) ? written_maps_ : written_vectors_)[static_cast<std::size_t>(step.target)] = true;
+  }
+  void expect_written_map(const char* what, int map) const {
+    (void)channels(map);
+    if (!written_maps_[static_cast<std::size_t>(map)])
+      refuse(fmt::format("{} is map {}, which no step has written by then", what, map));
+  }
+  void expect_written_vector(const char* what, int vector) const {
+    (void)length(vector);
+    if (!written_vectors_[static_cast<std::size_t>(vector)])
+      refuse(fmt::format("{} is vector {}, which no step has written by then", what, vector));
   }
 
   void expect(const char* what, int is, int should) const {
@@ -119,15 +152,19 @@ class PlanChecker {
   void check_outputs() const {
     require((plan_.policy_map == kNone) != (plan_.policy_vector == kNone), "there is not exactly one policy");
     if (plan_.policy_map != kNone) {
-      (void)channels(plan_.policy_map);
+      expect_written_map("the policy", plan_.policy_map);
+      expect_written_vector("the pass's logit", plan_.pass_vector);
       require(length(plan_.pass_vector) >= 1, "the pass has no logit");
       require(actions_ == 0 || actions_ == points_ + 1, "a policy from a map has a logit a point and the pass");
     } else {
       require(points_ > 0, "a policy from a vector needs a board of one size");
       expect("the policy's length", length(plan_.policy_vector), actions_);
+      expect_written_vector("the policy", plan_.policy_vector);
     }
     expect("the value's length", length(plan_.value_vector), plan_.value_kind == ValueKind::scalar ? 1 : 3);
+    expect_written_vector("the value", plan_.value_vector);
     if (plan_.error_vector == kNone) return;
+    expect_written_vector("the error", plan_.error_vector);
     require(plan_.error_index >= 0 && plan_.error_index < length(plan_.error_vector),
             "the error's number is not there");
     require(plan_.error_scale > 0 && std::isfinite(plan_.error_scale), "the error's scale is not above 0");
@@ -137,6 +174,7 @@ class PlanChecker {
   int points_;
   int actions_;
   std::size_t index_ = 0;
+  std::vector<bool> written_maps_, written_vectors_;  // by the input or a step before
 };
 
 }  // namespace

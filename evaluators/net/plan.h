@@ -18,7 +18,7 @@ enum class Activation : std::uint8_t { identity, relu, mish, silu, tanh };
 inline constexpr int kNone = -1;
 
 /// One step. Maps hold [point][channel] (points row by row from the first row), vectors hold numbers; both are named by
-/// their index in the plan.
+/// their index in the plan. What a step reads, the inputs or a step before have written.
 ///   convolve:  map `target` = activation(conv(map `source`) + bias + vector `added_vector` + map `added_map`); an
 ///              added map with fewer channels counts as zeros beyond them, and may be the target itself
 ///   normalise: map `target` = activation(map `source` * weights + bias), a weight and a bias a channel
@@ -91,8 +91,8 @@ struct Plan {
 std::string step_text(const Plan& plan, std::size_t step);
 
 /// Throws std::invalid_argument with one line naming the step and what is wrong with it: indices, shapes, numbers of
-/// weights, weights that are not finite. `points` and `actions` are the board's where the plan is for one size, 0 where
-/// for any.
+/// weights, weights that are not finite, maps and vectors that are read before a step writes them. `points` and
+/// `actions` are the board's where the plan is for one size, 0 where for any.
 void check_plan(const Plan& plan, int points, int actions);
 
 /// Weights and biases in all.

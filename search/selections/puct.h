@@ -167,9 +167,10 @@ inline std::uint32_t PuctSelection::select(const SelectionNode& node, Rng& rng) 
   }
   if (ties == 1) return best;
   std::uint32_t skip = rng.below(ties);
-  for (std::uint32_t i = best;; ++i) {
+  for (std::uint32_t i = best; i < head.active; ++i) {
     if (priors[i] == priors[best] && score(i) == best_score && skip-- == 0) return i;
   }
+  return best;  // no score is a number
 }
 
 }  // namespace rootward

@@ -29,9 +29,8 @@ class RegularizedSelection : public SelectionRule {
             .parameters = {{.key = "c",
                             .help = "weight of the priors; towards 0 the best value takes all",
                             .fallback = 1.0,
-                            .low = 0,
+                            .low = 1e-9,  // the policy stays finite
                             .high = 1e6,
-                            .low_open = true,
                             .tune_low = 0.1,
                             .tune_high = 10,
                             .scale = Scale::log,

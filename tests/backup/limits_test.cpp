@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/statistics/normal.h"
@@ -160,6 +162,33 @@ TEST(Limits, CoulomWithALightMeanIsMaxOrRobustChild) {
   expect_same(kit::resolved("coulom", light), kit::resolved("max", drop), 1e-8);
   light["best"] = std::string("visits");
   expect_same(kit::resolved("coulom", light), kit::resolved("robust_child", drop), 1e-8);
+}
+
+// Far below, ln(1 + span) is 0, N / (b A) infinite, or the stretch without a width: the values would be no numbers.
+TEST(Limits, TheLeastNumbersAllowedStillCountAndLesserOnesAreRefused) {
+  const std::vector<std::pair<std::string, GivenParams>> least{
+      {"monotone", {{"g", std::vector<double>{0, -1}}, {"spacing", std::string("log")}, {"span", 1e-6}}},
+      {"softmax", {{"g", std::vector<double>{0, -1}}, {"spacing", std::string("log")}, {"span", 1e-6}}},
+      {"coulom", {{"mean_weight", 1e-6}, {"threshold", 1e-6}, {"scale", 1e-6}}},
+      {"coulom_full", {{"mean_weight", 1e-6}, {"threshold", 1e-6}, {"scale", 1e-6}}},
+      {"tail_mean", {{"share", 1e-9}, {"rate", 1.0}}}};
+  Rng rng(40);
+  for (const auto& [name, given] : least) {
+    const auto backup = kit::make(name, given);
+    for (int trial = 0; trial < 100; ++trial) {
+      kit::RandomNode node(rng, 1 + rng.below(30));
+      backup->update(node.view, node.sample);
+      ASSERT_LE(std::abs(node.view.value), 1 + 1e-12) << name;
+    }
+    for (const auto& [key, value] : given) {
+      if (!std::holds_alternative<double>(value) || key == "rate") continue;
+      for (const double lesser : {0.99 * std::get<double>(value), 1e-17, 1e-110, 5e-324}) {
+        GivenParams beyond = given;
+        beyond[key] = lesser;
+        EXPECT_THROW((void)kit::resolved(name, beyond), ParamError) << name << " " << key << " " << lesser;
+      }
+    }
+  }
 }
 
 TEST(Limits, ErwaCorrectedIsErwa) {

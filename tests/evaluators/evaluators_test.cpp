@@ -126,6 +126,15 @@ TEST(Noisy, AValueIsMovedInTheFrameOfAtanhAndOneStaysOne) {
   }
 }
 
+TEST(Noisy, BeyondOneAValueStays) {
+  for (const double noise : {-120.0, -1.0, 0.5, 120.0}) {
+    EXPECT_EQ(with_noise(1.25, noise), 1.25);
+    EXPECT_EQ(with_noise(-3, noise), -3);
+  }
+  const std::string beyond = noisy("of: {name: exact+noise, bias: 1.5}, sd: 1");
+  EXPECT_EQ(values_of(beyond, {}, 20, 1), std::vector<double>(20, 1.5));
+}
+
 TEST(Noisy, IndependentNoiseHasTheMeanAndDeviationAskedInTheFrameOfAtanh) {
   constexpr std::size_t kCount = 4000;
   double sum = 0;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -183,6 +184,21 @@ TEST(Selection, PuctTakesTheGreatestScoreOfAllChildren) {
     if (best.size() > 1) ++with_ties;
   }
   EXPECT_GT(with_ties, 30U);
+}
+
+// Who judges leaves by what is no number spoils the values, and yet a search stays in its block.
+TEST(Selection, PuctTakesAChildThoughNoScoreIsANumber) {
+  const PuctSelection rule(named(selections(), "puct").params);
+  Rng rng(1);
+  for (const std::uint16_t visited : {std::uint16_t{3}, std::uint16_t{1}}) {
+    GoldenBlock golden(true, false);
+    golden.block.header().visited = visited;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      golden.block.values()[i] = std::numeric_limits<double>::quiet_NaN();
+      if (i >= visited) golden.block.priors()[i] = std::numeric_limits<float>::quiet_NaN();
+    }
+    EXPECT_LT(rule.select(golden.node(), rng), 3U) << visited;
+  }
 }
 
 // The node has seen returns of .5 on the mean, none of which ended at it; then two of its own of -.25.

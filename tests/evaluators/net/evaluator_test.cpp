@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.h"
 #include "evaluators/make_evaluator.h"
 #include "evaluators/net/go_encoder.h"
 #include "evaluators/registry.h"
@@ -309,6 +310,40 @@ TEST_F(NetEvaluatorTest, ATellingNetworkSaysHowFarItMayBeOff) {
   EXPECT_NEAR(uncertainty("average"), std::accumulate(drawn.begin(), drawn.end(), 0.0) / 8, 1e-12);
   std::filesystem::remove(path_);
   EXPECT_THROW((void)known(""), UsageError);
+}
+
+/// Weights that are finite, and sums that are not.
+TEST_F(NetEvaluatorTest, AnAnswerThatIsNoNumberIsRefused) {
+  const net::TensorFile good = random_residual({}, 3);
+  const auto write_net = [&](const std::string& head, const std::string& layer, float weight) {
+    net::TensorFile file = good;
+    std::ranges::fill(file.tensors.at(head + ".norm.bias").values, 1000.0F);  // what the layer reads is above 0
+    std::ranges::fill(file.tensors.at(head + layer).values, weight);
+    if (head == "value") {  // the difference of two infinite numbers
+      std::vector<float>& last = file.tensors.at("value.fc1.weight").values;
+      for (std::size_t i = 0; i < last.size(); ++i) last[i] = i % 2 == 0 ? 1.0F : -1.0F;
+    }
+    std::ofstream(path_, std::ios::binary) << net::safetensors_bytes(file);
+  };
+  const auto expect_refused = [&](const std::string& part, std::size_t cache) {
+    NetEvaluator<Position> evaluator(source("none", cache), rules_);
+    for (int i = 0; i < 2; ++i) {  // from the memory, too
+      try {
+        (void)ask(evaluator, Position(rules_));
+        ADD_FAILURE() << part << " accepted";
+      } catch (const RunError& error) {
+        EXPECT_THAT(error.what(), HasSubstr(path_ + ": this network's " + part + " is no finite number"));
+      }
+    }
+  };
+  for (const std::size_t cache : {0U, 64U}) {
+    for (const float weight : {3e38F, -3e38F}) {
+      write_net("policy", ".fc.weight", weight);
+      expect_refused("policy", cache);
+    }
+    write_net("value", ".fc0.weight", 3e38F);
+    expect_refused("value", cache);
+  }
 }
 
 TEST_F(NetEvaluatorTest, WrongBoardsAndGamesAreRefused) {

@@ -4,6 +4,10 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/errors.h"
 #include "evaluators/net/model.h"
@@ -18,6 +22,7 @@ using net::Model;
 using net::TensorFile;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 std::string refusal(const std::string& bytes) {
   try {
@@ -243,6 +248,88 @@ TEST(Conversion, DamagedStepsAreRefused) {
   TensorFile file = good;
   file.tensors["step99.weights"] = {{1}, {0}};
   EXPECT_THAT(refusal(file), HasSubstr("1 tensors belong to no step"));
+}
+
+/// A step with weights of zeros; add the rest by hand.
+net::Step named_step(net::StepKind kind, const std::string& name, int source, int target, int in, int out) {
+  net::Step made;
+  made.kind = kind;
+  made.name = name;
+  made.source = source;
+  made.target = target;
+  made.in = in;
+  made.out = out;
+  const bool has_weights = kind == net::StepKind::convolve || kind == net::StepKind::dense;
+  if (has_weights) made.weights.resize(static_cast<std::size_t>(in) * static_cast<std::size_t>(out));
+  return made;
+}
+
+/// A network for 3x3 whose convolution `block` reads a map, another map and a vector.
+net::Plan small_plan() {
+  using net::StepKind;
+  net::Plan plan;
+  plan.maps = {3, 4, 4, 4};
+  plan.vectors = {0, 12, 4, 36, 10, 1};
+  plan.steps = {
+      named_step(StepKind::convolve, "stem", 0, 1, 3, 4),  named_step(StepKind::convolve, "branch", 1, 2, 4, 4),
+      named_step(StepKind::pool, "pool", 1, 1, 4, 12),     named_step(StepKind::dense, "bias", 1, 2, 12, 4),
+      named_step(StepKind::convolve, "block", 2, 3, 4, 4), named_step(StepKind::flatten, "flat", 3, 3, 4, 36),
+      named_step(StepKind::dense, "policy", 3, 4, 36, 10), named_step(StepKind::dense, "value", 3, 5, 36, 1)};
+  plan.steps[4].added_map = 1;
+  plan.steps[4].added_vector = 2;
+  plan.policy_vector = 4;
+  plan.value_vector = 5;
+  return plan;
+}
+
+std::string refusal(const net::Plan& plan, int points, int actions) {
+  try {
+    net::check_plan(plan, points, actions);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// What is read before it is written holds what the evaluation before left there.
+TEST(Plan, ReadsNothingThatNoStepHasWritten) {
+  ASSERT_EQ(refusal(small_plan(), 9, 10), "accepted");
+  const std::vector<std::pair<std::string, std::string>> missing{
+      {"stem", "branch: the source is map 1"},  {"branch", "block: the source is map 2"},
+      {"pool", "bias: the source is vector 1"}, {"bias", "block: the added vector is vector 2"},
+      {"block", "flat: the source is map 3"},   {"flat", "policy: the source is vector 3"},
+      {"policy", "the policy is vector 4"},     {"value", "the value is vector 5"}};
+  for (const auto& [name, read] : missing) {
+    net::Plan plan = small_plan();
+    std::erase_if(plan.steps, [&](const net::Step& one) { return one.name == name; });
+    EXPECT_EQ(refusal(plan, 9, 10), read + ", which no step has written by then");
+  }
+  net::Plan plan = small_plan();
+  plan.steps[4].added_map = 3;
+  EXPECT_EQ(refusal(plan, 9, 10), "block: the added map is map 3, which no step has written by then")
+      << "its own target";
+  plan = small_plan();
+  std::swap(plan.steps[6], plan.steps[5]);
+  EXPECT_EQ(refusal(plan, 9, 10), "policy: the source is vector 3, which no step has written by then") << "too late";
+}
+
+TEST(Plan, TellsNothingThatNoStepHasWritten) {
+  KatagoShape shape;
+  shape.version = 10;
+  const net::Plan good = net::katago_model(random_katago(shape, 4)).plan;
+  ASSERT_EQ(refusal(good, 0, 0), "accepted");
+  const auto without = [&](bool is_map, int target) {
+    net::Plan plan = good;
+    std::erase_if(plan.steps,
+                  [&](const net::Step& one) { return net::writes_map(one) == is_map && one.target == target; });
+    return refusal(plan, 0, 0);
+  };
+  EXPECT_THAT(without(true, good.policy_map), StartsWith("the policy is map "));
+  EXPECT_THAT(without(false, good.pass_vector), StartsWith("the pass's logit is vector "));
+  EXPECT_THAT(without(false, good.error_vector), StartsWith("the error is vector "));
+  Model model = net::residual_model(random_residual({}, 4));
+  model.plan.steps.clear();
+  EXPECT_THAT(refusal(net::plan_file(model)), StartsWith("n.net: the policy is vector "));
 }
 
 TEST(Planes, TextsReadBack) {

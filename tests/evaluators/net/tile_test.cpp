@@ -212,6 +212,7 @@ struct TileCase {
                         .target_chunk = short_source.chunk,
                         .points = source.places.size()});
     std::vector<float> sums(net::kSumsOfTiles);
+    if (kernels.begin != nullptr) kernels.begin();
     net::TileConvolution(step, source, is_normalised ? &normalise : nullptr)
         .run(kernels, short_source,
              {.bias = bias.data(),
@@ -220,6 +221,7 @@ struct TileCase {
               .is_rectified = !is_normalised,
               .shorts = &shorts},
              sums.data());
+    if (kernels.end != nullptr) kernels.end();
     std::size_t rest = 0;
     for (std::size_t point = 0; point < target.places.size(); ++point)
       for (std::size_t o = 0; o < static_cast<std::size_t>(step.out); ++o) {
