@@ -118,15 +118,13 @@ class BackupDriver final : public Backup {
       listener.begin(parent_sign * passed);
       const std::uint8_t proof = parent.proof(index);  // read once: as a byte it may change with any store
       if ((proof & kProven) != 0) {
-        passed = pass_proven(parent, index, columns);
-        if constexpr (kCountsWeights<Op>) add_weight(parent, index, columns, simulation);
+        passed = pass_proven(parent, index, columns, simulation);
         listener.end(stored, parent_sign * passed, 1);
         ++plies_to_end;
         continue;
       }
       if (tree.has_chance() && is_chance_node(tree, parent.children()[index])) {
-        fill_chance(parent, index, tree.block(parent.children()[index]), columns);
-        if constexpr (kCountsWeights<Op>) add_weight(parent, index, columns, simulation);
+        fill_chance(parent, index, tree.block(parent.children()[index]), columns, simulation);
         listener.end(stored, parent_sign * passed, 1);
         continue;
       }
@@ -204,13 +202,14 @@ class BackupDriver final : public Backup {
   }
 
   /// What goes up from a proven node; its operator's numbers are set to what they would come to.
-  Value pass_proven(const Block& parent, std::uint32_t index, OperatorColumns columns) {
+  Value pass_proven(const Block& parent, std::uint32_t index, OperatorColumns columns, std::uint64_t simulation) {
     const Value passed = parent.proven_value(index);
     parent.real(columns.value)[index] = parent.values()[index];
     for (std::size_t c = kFirstCleared; c < kCount; ++c) {
       if (kind(c).owner == OwnColumn::Owner::node)
         parent.real(column(columns, c))[index] = kind(c).is_value ? parent.values()[index] : 0;
     }
+    if constexpr (kCountsWeights<Op>) add_weight(parent, index, columns, simulation);
     if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
     return passed;
   }
@@ -266,7 +265,8 @@ class BackupDriver final : public Backup {
 
   /// The value of a chance node, and the operator's own numbers: the mean of values; what the operator says of its
   /// first column where it has something to say; else 0.
-  void fill_chance(const Block& parent, std::uint32_t index, const Block& outcomes, OperatorColumns columns) {
+  void fill_chance(const Block& parent, std::uint32_t index, const Block& outcomes, OperatorColumns columns,
+                   std::uint64_t simulation) {
     parent.real(columns.value)[index] = mean_of_outcomes(outcomes, columns.value);
     for (std::size_t c = kFirstCleared; c < kCount; ++c) {
       if (kind(c).owner == OwnColumn::Owner::parent) continue;
@@ -276,6 +276,7 @@ class BackupDriver final : public Backup {
         if (c == 0) number = number_of_outcomes(outcomes, columns);
       }
     }
+    if constexpr (kCountsWeights<Op>) add_weight(parent, index, columns, simulation);
   }
   double number_of_outcomes(const Block& outcomes, OperatorColumns columns) {
     NodeView node;

@@ -30,6 +30,11 @@ bool is_chosen_from(const StudyConfig& study, const std::string& step) {
          });
 }
 
+/// Whether a step draws the surface of that step's scores.
+bool is_in_surface(const StudyConfig& study, const std::string& step) {
+  return std::ranges::any_of(study.steps, [&](const StudyStep& other) { return other.surface.of == step; });
+}
+
 /// Beside one control the gain that is kept tells the cost.
 bool measures_players(const StudyStep& step) {
   return step.equal_time && !step.equal_time->is_of_reference && step.control.empty();
@@ -46,7 +51,7 @@ bool is_asked_for_games(const StudyConfig& study, const StudyStep& step, bool ke
                                       std::ranges::count(other.compared.runs, step.name) > 0 ||
                                       (measures_players(other) && other.equal_time->in == step.name);
                              }) ||
-         (!keeps_tables && is_chosen_from(study, step.name));
+         (!keeps_tables && (is_chosen_from(study, step.name) || is_in_surface(study, step.name)));
 }
 
 }  // namespace
@@ -73,10 +78,7 @@ Kept kept_without_games(const StudyConfig& study, const StudyStep& step) {
   }
   if (!step.plays_tournaments()) return Kept::games;
   if (is_in_grid(study, step)) return Kept::gain;
-  const bool is_in_surface =
-      step.tuned_players.empty() &&
-      std::ranges::count(study.steps, step.name, [](const StudyStep& table) { return table.surface.of; }) > 0;
-  const bool has_kept_tables = step.has_rounds() || is_in_surface;
+  const bool has_kept_tables = step.has_rounds() || (step.tuned_players.empty() && is_in_surface(study, step.name));
   return has_kept_tables && !is_asked_for_games(study, step, true) ? Kept::tables : Kept::games;
 }
 
