@@ -5,12 +5,12 @@ import pathlib
 import re
 import subprocess
 import sys
+import typing
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "docs/site")]
 
-import stubs
 import terms
 
 project = "rootward"
@@ -31,6 +31,25 @@ html_show_sourcelink = False
 html_static_path = ["terms.css"]
 html_css_files = ["terms.css"]
 highlight_language = "none"
+
+
+TYPES = (ROOT / "python/rootward/_types.py").read_text()
+SHORT = dict(re.findall(r"^(\w+): TypeAlias = (.*?)(?:  #.*)?$", TYPES, re.M)) | {
+    "Frame": "pandas.DataFrame", "_AsksAndTells": "object"}
+evaluated_types = typing.get_type_hints
+
+
+def types_as_written(thing, *names):
+    """For autodoc: the types of the package as its sources have them, with short names written out."""
+    def written_out(text):
+        return re.sub(r"\w+", lambda word: written_out(SHORT[word[0]]) if word[0] in SHORT else word[0], text)
+
+    if not thing.__module__.startswith("rootward"):
+        return evaluated_types(thing, *names)
+    return {name: written_out(text) for name, text in thing.__annotations__.items()}
+
+
+typing.get_type_hints = types_as_written
 
 
 def leaving_links(app, docname, source):
@@ -107,7 +126,6 @@ def make_gallery(app, exception):
 
 
 def setup(app):
-    app.connect("autodoc-process-signature", stubs.typed_signature)
     app.connect("source-read", add_design)
     app.connect("source-read", leaving_links)
     app.connect("source-read", linking_terms)

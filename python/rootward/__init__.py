@@ -21,7 +21,7 @@ from .results import Estimates, Study, Tournament, Tuning, read
 from .searches import Search, Searcher, Simulations, Tree, search
 from .tournaments import check, plan, run
 
-__version__ = _version()
+__version__: str = _version()
 __all__ = [
     "CHANCE", "Encoder", "EngineError", "Environment", "Estimates", "Evaluation", "Evaluator", "Game", "GameReport",
     "GameRules", "Incomplete", "Interrupted", "Network", "Objective", "Operator", "OperatorReport", "Optimizer",

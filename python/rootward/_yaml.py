@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 
 def text_of(value) -> str:
@@ -18,7 +19,7 @@ def plain(value):
     """Maps, lists and numbers alone: operators become {name, parameters}, numpy's numbers Python's."""
     if hasattr(value, "as_config"):
         return plain(value.as_config())
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]

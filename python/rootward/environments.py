@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterator
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from ._types import Config
+from .game_rules import GameRules
 from .games import Game, Position
 
 __all__ = ["Environment"]
@@ -28,21 +34,21 @@ class Environment:
     ((2, 3, 3), 0.0, False, 'player_2', 9, 8)
     """
 
-    def __init__(self, game, seed: int = 1):
-        self.game = game if isinstance(game, Game) else Game(game, seed)
-        self.possible_agents = ["player_1", "player_2"][: self.game.seats]
+    def __init__(self, game: Config | Game | GameRules, seed: int = 1) -> None:
+        self.game: Game = game if isinstance(game, Game) else Game(game, seed)
+        self.possible_agents: list[str] = ["player_1", "player_2"][: self.game.seats]
         self.reset(seed)
 
-    def reset(self, seed: int | None = None):
+    def reset(self, seed: int | None = None) -> tuple[npt.NDArray[np.int8], dict[str, Any]]:
         """Back to the start; ``seed`` fixes what chance draws."""
         if seed is not None or not hasattr(self, "_random"):
             self._random = np.random.default_rng(seed)
-        self.agents = list(self.possible_agents)
-        self.rewards = {agent: 0.0 for agent in self.agents}
-        self.position = self._decided(self.game.start())
+        self.agents: list[str] = list(self.possible_agents)
+        self.rewards: dict[str, float] = {agent: 0.0 for agent in self.agents}
+        self.position: Position = self._decided(self.game.start())
         return self.observation(), self.info()
 
-    def clone(self) -> "Environment":
+    def clone(self) -> Environment:
         """The same environment at the same position, which goes on by itself."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
@@ -51,7 +57,7 @@ class Environment:
         twin._random.bit_generator.state = self._random.bit_generator.state
         return twin
 
-    def __deepcopy__(self, memo) -> "Environment":
+    def __deepcopy__(self, memo: Any) -> Environment:
         return self.clone()
 
     @property
@@ -70,9 +76,9 @@ class Environment:
         """Whether the game is over."""
         return self.position.result is not None
 
-    def step(self, action: str):
+    def step(self, action: str) -> tuple[npt.NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Plays a move; UsageError for one that is not legal."""
-        mover = self.agent_selection
+        mover = self.agent_selection or self.possible_agents[0]
         self.position = self._decided(self.position.after(action))
         result = self.position.result
         if result is not None:
@@ -80,7 +86,7 @@ class Environment:
             self.agents = []
         return self.observation(), self.rewards[mover], self.terminated, False, self.info()
 
-    def observation(self, agent: str | None = None) -> np.ndarray:
+    def observation(self, agent: str | None = None) -> npt.NDArray[np.int8]:
         """As ``agent`` sees it, unless given whoever is to move; player_1 at the end."""
         board = self.position.board
         if board is None:
@@ -88,16 +94,16 @@ class Environment:
         own = 2 if (agent or self.agent_selection) == "player_2" else 1
         return np.stack([board == own, board == 3 - own]).astype(np.int8)
 
-    def info(self) -> dict:
+    def info(self) -> dict[str, Any]:
         """{"legal": the legal moves}"""
         return {"legal": self.legal}
 
-    def last(self):
+    def last(self) -> tuple[npt.NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """(observation, reward, terminated, truncated, info) of whoever is to move, as AEC has it."""
         reward = self.rewards[self.agent_selection or self.possible_agents[0]]
         return self.observation(), reward, self.terminated, False, self.info()
 
-    def agent_iter(self):
+    def agent_iter(self) -> Iterator[str]:
         """Who is to move, again and again until the game is over; nobody steps after the end, unlike in AEC.
 
         >>> import rootward as rw
@@ -107,8 +113,8 @@ class Environment:
         >>> agent, env.rewards
         ('player_1', {'player_1': 1.0, 'player_2': -1.0})
         """
-        while not self.terminated:
-            yield self.agent_selection
+        while (agent := self.agent_selection) is not None:
+            yield agent
 
     def _decided(self, position: Position) -> Position:
         """Where chance is to decide, after an outcome by its probability."""

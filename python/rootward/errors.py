@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = ["UsageError", "RunError", "EngineError", "Incomplete", "Interrupted"]
 
 
@@ -19,9 +21,9 @@ class UsageError(ValueError):
     True
     """
 
-    def __init__(self, text: str, problems: list[dict] | None = None):
+    def __init__(self, text: str, problems: list[dict[str, Any]] | None = None) -> None:
         super().__init__(text)
-        self.problems = problems if problems is not None else [
+        self.problems: list[dict[str, Any]] = problems if problems is not None else [
             {"file": "", "line": 0, "column": 0, "path": "", "message": text}]
 
 

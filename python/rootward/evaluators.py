@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
 from . import _core
 from ._sources import SHOWN, checked_newest, mark_of, named_in, note_home
+from ._types import Config
 from ._yaml import text_of
 from .games import Position
 
@@ -29,7 +32,7 @@ class Evaluation:
     priors: dict[str, float]
 
 
-def evaluate(position: Position, evaluator="playouts", seed: int = 1) -> Evaluation:
+def evaluate(position: Position, evaluator: Config | Evaluator = "playouts", seed: int = 1) -> Evaluation:
     """One evaluation of one position, as ``rootward evaluate``.
 
     >>> import rootward as rw
@@ -54,17 +57,17 @@ class Evaluator:
     (<rootward evaluator hopeful>, [0.5])
     """
 
-    def __init__(self, name: str, function, priors: bool, batch: int = 1):
-        self.name = name
-        self.function = function
-        self.priors = priors
-        self.batch = batch
+    def __init__(self, name: str, function: Callable[[list[Position]], Any], priors: bool, batch: int = 1) -> None:
+        self.name: str = name
+        self.function: Callable[[list[Position]], Any] = function
+        self.priors: bool = priors
+        self.batch: int = batch
         self.__doc__ = function.__doc__ or type(self).__doc__
 
-    def __call__(self, positions):
+    def __call__(self, positions: list[Position]) -> Any:
         return self.function(positions)
 
-    def as_config(self) -> dict:
+    def as_config(self) -> dict[str, Any]:
         """The map that stands for it in a configuration; ValueError where the name was defined again."""
         checked_newest(_NEWEST, self.name, self.function)
         return {"name": self.name}
@@ -81,7 +84,8 @@ class Evaluator:
         return values, checked_priors(self.name, priors, positions) if self.priors else []
 
 
-def evaluator(*, batch: int = 1, priors: bool = False, name: str | None = None):
+def evaluator(*, batch: int = 1, priors: bool = False,
+              name: str | None = None) -> Callable[[Callable[[list[Position]], Any]], Evaluator]:
     """Makes a function an evaluator of its name.
 
     The function gets a list of positions that are not over. It returns their values [n], in [-1, 1] in
@@ -117,7 +121,7 @@ _NEWEST: dict = {}  # what each name means by now
 MADE: dict[str, Evaluator] = {}  # the same, as evaluators
 
 
-def check_evaluator(evaluator: Evaluator, positions) -> None:
+def check_evaluator(evaluator: Evaluator, positions: Iterable[Position]) -> None:
     """ValueError where the answer for a position depends on the others in the list.
 
     All positions are asked for together, and each alone. ``rw.run`` does so once before the first game,

@@ -10,6 +10,7 @@ import os
 import pickle
 import random
 import types
+from typing import Any
 
 from . import _core
 from ._sources import SHOWN, checked_newest, file_being_made, mark_of, module_of, note_home
@@ -41,15 +42,15 @@ class GameRules:
     '3'
     """
 
-    def __init__(self, name: str, source: str, rules, definition, results: tuple[float, float]):
-        self.name = name
-        self.source = source
-        self.rules = rules
-        self.definition = definition
-        self.results = results
+    def __init__(self, name: str, source: str, rules: Any, definition: Any, results: tuple[float, float]) -> None:
+        self.name: str = name
+        self.source: str = source
+        self.rules: Any = rules
+        self.definition: Any = definition
+        self.results: tuple[float, float] = results
         self.__doc__ = getattr(definition, "__doc__", None) or type(self).__doc__
 
-    def as_config(self) -> dict:
+    def as_config(self) -> dict[str, Any]:
         """The map that stands for it in a configuration: its name and its source's mark. ValueError where the same
         source was run again under this name: the map would stand for what that has made."""
         checked_newest({self.name: _NEWEST[self.name, self.source]}, self.name, self.definition)
@@ -150,8 +151,8 @@ class _Asked:
         return int.from_bytes(hashlib.blake2b(words, digest_size=8).digest(), "little")
 
 
-def game(definition=None, *, name: str | None = None, seats: int = 2, results: tuple[float, float] = (-1, 1),
-         win_draw_loss: bool | None = None):
+def game(definition: Any = None, *, name: str | None = None, seats: int = 2, results: tuple[float, float] = (-1, 1),
+         win_draw_loss: bool | None = None) -> Any:
     """Makes a class, or a module's functions, a game of its name.
 
     ``start()`` gives a position; ``to_move(p)`` 1 or 2, ``legal(p)`` the moves in a fixed order, ``play(p, move)``

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
+from ._types import Config, Floats
 from ._yaml import text_of
+from .game_rules import GameRules
 
 __all__ = ["Game", "Position"]
 
@@ -20,7 +25,7 @@ class Game:
     'connect4'
     """
 
-    def __init__(self, game, seed: int = 1):
+    def __init__(self, game: Config | GameRules, seed: int = 1) -> None:
         self._game = _core.game(text_of(game), seed)
 
     @property
@@ -33,7 +38,7 @@ class Game:
         """How many players: 1 or 2."""
         return self._game.seats
 
-    def start(self) -> "Position":
+    def start(self) -> Position:
         """The position in which the game begins."""
         return Position(_core.Position(self._game))
 
@@ -47,10 +52,10 @@ class Position:
     (1, ['1', '2'], (6, 7))
     """
 
-    def __init__(self, position):
+    def __init__(self, position: Any) -> None:
         self._position = position
 
-    def after(self, *moves: str) -> "Position":
+    def after(self, *moves: str) -> Position:
         """The position after these moves; UsageError for one that is not legal."""
         return Position(self._position.after([str(move) for move in moves]))
 
@@ -65,7 +70,7 @@ class Position:
         return None if self._position.is_over() else 1 + self._position.to_move()
 
     @property
-    def board(self) -> np.ndarray | None:
+    def board(self) -> npt.NDArray[np.int8] | None:
         """int8 [rows, columns], the top row first: 0 empty, 1 first seat, 2 second, -1 no cell; None: no board."""
         return self._position.board()
 
@@ -88,7 +93,7 @@ class Position:
         """
         return self._position.perft(depth)
 
-    def playouts(self, n: int, seed: int = 1) -> np.ndarray:
+    def playouts(self, n: int, seed: int = 1) -> Floats:
         """Results [n] of random games from here, first seat's view."""
         return self._position.playouts(n, seed)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
+from ._types import Config, FilePath, Floats
 from ._yaml import text_of
 from .games import Position
 
@@ -23,11 +26,15 @@ class Encoder:
     ((1, 3, 6, 7), 7, [0, 1, 2])
     """
 
-    def __init__(self, game, planes: str, *, seed: int = 1):
+    def __init__(self, game: Config, planes: str, *, seed: int = 1) -> None:
         self._encoder = _core.Encoder(text_of(game), planes, seed)
+        self.lines: int
+        self.columns: int
+        self.planes: int
+        self.actions: int
         self.lines, self.columns, self.planes, self.actions = self._encoder.shape()
 
-    def encode(self, positions) -> np.ndarray:
+    def encode(self, positions: Iterable[Position]) -> npt.NDArray[np.float32]:
         """float32 [n, planes, lines, columns] of positions that are not over, the lines as networks count them."""
         return self._encoder.encode([one._position for one in positions])
 
@@ -49,10 +56,10 @@ class Network:
     ((2,), (2, 82), (9, 9))
     """
 
-    def __init__(self, file, game, *, symmetry: str = "none", seed: int = 1):
+    def __init__(self, file: FilePath, game: Config, *, symmetry: str = "none", seed: int = 1) -> None:
         self._network = _core.Network(os.fspath(file), text_of(game), symmetry, seed)
 
-    def evaluate(self, positions) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate(self, positions: Iterable[Position]) -> tuple[Floats, Floats]:
         """(values [n], priors [n, actions]) of positions that are not over: values in [-1, 1] in the view of
         who moves there, priors 0 where no move is legal, summing to 1."""
         return self._network.evaluate([one._position for one in positions])
@@ -61,6 +68,6 @@ class Network:
         """Where the priors of ``position.legal`` stand among the actions, in the order of the moves."""
         return self._network.places(position._position)
 
-    def planes(self, position: Position) -> np.ndarray:
+    def planes(self, position: Position) -> npt.NDArray[np.float32]:
         """What the network sees, float32 [lines, columns, planes], the lines as the network counts them."""
         return self._network.planes(position._position)

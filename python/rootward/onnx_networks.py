@@ -11,12 +11,14 @@ import io
 import os
 import sys
 import warnings
+from typing import Any
 
 import numpy as np
 
 from . import _core
 from ._network_plan import Plan
 from ._onnx_graph import Graph, read_graph
+from ._types import Config, FilePath
 from .errors import RunError, UsageError
 from .networks import Encoder
 
@@ -63,8 +65,8 @@ def write_model(model, label: str, path, game, planes: str, outputs: dict[str, s
     _core.write_network(os.fspath(path), {"description": f"from {label}", "planes": planes, **texts, **metadata}, tensors)
 
 
-def convert_onnx(file, path, *, game, planes: str, policy: str | None = None, value: str | None = None, name: str = "",
-                 licence: str = "") -> None:
+def convert_onnx(file: FilePath, path: FilePath, *, game: Config, planes: str, policy: str | None = None,
+                 value: str | None = None, name: str = "", licence: str = "") -> None:
     """Writes the residual policy-value network of an ONNX file as ``path``, which rootward runs.
 
     ``planes`` says what the network sees, "history 5" (docs/nets.md), each [lines, columns] as ``Encoder`` gives
@@ -91,8 +93,8 @@ def convert_onnx(file, path, *, game, planes: str, policy: str | None = None, va
     write_model(model, label, path, game, planes, {"policy": policy, "value": value}, {"name": name, "licence": licence})
 
 
-def export_network(module, path, *, game, planes: str, policy: str | None = None, value: str | None = None,
-                   name: str = "", licence: str = "") -> None:
+def export_network(module: Any, path: FilePath, *, game: Config, planes: str, policy: str | None = None,
+                   value: str | None = None, name: str = "", licence: str = "") -> None:
     """Writes a PyTorch module as ``path``, a network that rootward runs.
 
     ``module`` takes planes [batch, planes, lines, columns] as ``Encoder(game, planes)`` gives them and returns

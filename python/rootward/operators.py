@@ -8,6 +8,9 @@ import inspect
 import json
 import math
 import os
+import sys
+from collections.abc import Callable
+from typing import Any
 
 from . import _core
 from ._sources import SHOWN, checked_newest, mark_of, module_of, note_home
@@ -55,16 +58,16 @@ class Operator:
     {'name': 'drift', 'a': 0.25}
     """
 
-    def __init__(self, name: str, function, values: dict | None = None):
-        self.name = name
-        self.function = function
-        self.values = dict(values or {})
+    def __init__(self, name: str, function: Callable[..., Any], values: dict[str, Any] | None = None) -> None:
+        self.name: str = name
+        self.function: Callable[..., Any] = function
+        self.values: dict[str, Any] = dict(values or {})
         self.__doc__ = getattr(function, "__doc__", None) or type(self).__doc__
 
-    def __call__(self, **values) -> "Operator":
+    def __call__(self, **values: float | str) -> Operator:
         return Operator(self.name, self.function, {**self.values, **values})
 
-    def as_config(self) -> dict:
+    def as_config(self) -> dict[str, Any]:
         """The map that stands for it in a configuration; ValueError where the name was defined again."""
         checked_newest(_NEWEST, self.name, self.function)
         return {"name": self.name, **self.values}
@@ -74,7 +77,8 @@ class Operator:
 
 
 def operator(*, kind: str | None = None, own: str = "blend", parameters: dict[str, Parameter] | None = None,
-             number: bool = False, unbounded: bool = False, name: str | None = None):
+             number: bool = False, unbounded: bool = False,
+             name: str | None = None) -> Callable[[Callable[..., Any]], Operator]:
     """Makes a function, or a class, an operator of its name.
 
     kind="child": the function returns F of the children. The node's own evaluations are blended in
@@ -127,7 +131,7 @@ def operator(*, kind: str | None = None, own: str = "blend", parameters: dict[st
     return wrap
 
 
-def native(function, *, name: str, version: str, kind: str = "child", own: str = "blend",
+def native(function: Any, *, name: str, version: str, kind: str = "child", own: str = "blend",
            parameters: dict[str, Parameter] | None = None, number: bool = False, unbounded: bool = False) -> Operator:
     """Makes a compiled function an operator, called without the interpreter.
 
@@ -164,7 +168,7 @@ def native(function, *, name: str, version: str, kind: str = "child", own: str =
     _core.register_compiled({**declared, "number": number}, address)
     _KEPT.append(function)
     _NEWEST[name] = function
-    module = inspect.currentframe().f_back.f_globals.get("__name__", "__main__")
+    module = sys._getframe(1).f_globals.get("__name__", "__main__")
     note_home(name, f"native {version}", module)
     return Operator(name, function)
 
@@ -179,7 +183,7 @@ def get_include() -> str:
     return os.path.dirname(os.path.abspath(__file__))
 
 
-def child_rule(function):
+def child_rule(function: Callable[..., Any]) -> Any:
     """numba's ``cfunc`` with the type that ``native`` takes: compiles a rule of the children.
 
     The function gets (K, n, q, scalars, parameters), the last four to be indexed or made arrays by
@@ -248,7 +252,7 @@ def check_signature(function, parameters: dict) -> None:
         raise TypeError(f"{function.__name__}{tuple(names)}: takes x and then the parameters, {tuple(parameters)}")
 
 
-def backup(line):
+def backup(line: Any) -> Any:
     """The operator calculator: a node as a map (or a list of maps), its answer as a map (or a list).
 
     A line that cannot be answered raises ValueError. The lines are those of ``rootward backup``.

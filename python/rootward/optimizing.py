@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import dataclasses
 import json
 import os
+from collections.abc import Iterable
+from concurrent.futures import Future
+from typing import Any, Protocol
 
 from . import _core
 from ._evaluations import Evaluations
+from ._types import FilePath, Source
 from ._yaml import plain
 from .errors import Interrupted, RunError, UsageError
 from .tournaments import source_of
@@ -52,9 +55,9 @@ class Optimizer:
     ['id', 'mean', 'observed', 'params', 'stderr']
     """
 
-    def __init__(self, space: dict[str, Range], seed: int | None = None, state=None):
+    def __init__(self, space: dict[str, Range], seed: int | None = None, state: FilePath | None = None) -> None:
         self._session = _core.OptimizerSession(seed, "" if state is None else os.fspath(state))
-        self._pending: list[tuple[object, dict]] = []
+        self._pending: list[tuple[Any, dict[str, Any]]] = []
         self._next = 1
         self._reply(op="space", parameters=[one._space(name) for name, one in space.items()])
 
@@ -64,7 +67,7 @@ class Optimizer:
             raise UsageError(reply["error"])
         return reply
 
-    def ask(self, id=None) -> dict:
+    def ask(self, id: Any = None) -> dict[str, Any]:
         """Parameters to evaluate next. Several may be pending."""
         if id is None:
             id, self._next = self._next, self._next + 1
@@ -82,24 +85,32 @@ class Optimizer:
         id, self._next = self._next, self._next + 1
         return id
 
-    def tell(self, params: dict, mean: float, stderr: float | None = None, games: float | None = None) -> None:
+    def tell(self, params: dict[str, Any], mean: float, stderr: float | None = None,
+             games: float | None = None) -> None:
         """What an evaluation gave: ``mean`` is the win rate in [0, 1]; ``stderr`` or ``games`` says how sure it
         is. Also for parameters that were never asked for."""
         sure = {key: value for key, value in (("stderr", stderr), ("games", games)) if value is not None}
         self._reply(op="tell", id=self._id_of(params, True), params=params, mean=mean, **sure)
 
-    def failed(self, params: dict) -> None:
+    def failed(self, params: dict[str, Any]) -> None:
         """The evaluation will never be told."""
         self._reply(op="failed", id=self._id_of(params, True), params=params)
 
-    def best(self) -> dict:
+    def best(self) -> dict[str, Any]:
         """The evaluated point with the highest posterior mean: params, mean, stderr, id, observed."""
         return self._reply(op="best")
 
-    def predict(self, points) -> tuple[list[float], list[float]]:
+    def predict(self, points: Iterable[dict[str, Any]]) -> tuple[list[float], list[float]]:
         """The posterior's means and standard errors of the win rate at any points."""
         reply = self._reply(op="predict", points=list(points))
         return reply["means"], reply["stderrs"]
+
+
+class _AsksAndTells(Protocol):
+    def ask(self) -> dict[str, Any]: ...
+    def tell(self, params: dict[str, Any], mean: float, stderr: float, games: float) -> None: ...
+    def failed(self, params: dict[str, Any]) -> None: ...
+    def best(self) -> dict[str, Any]: ...
 
 
 class Objective:
@@ -117,10 +128,10 @@ class Objective:
     (4, ['backup.alpha'])
     """
 
-    def __init__(self, config, out=None, *, threads: int = 0):
+    def __init__(self, config: Source, out: FilePath | None = None, *, threads: int = 0) -> None:
         text, file = source_of(config)
         self._objective = _core.Objective(text, file, "" if out is None else os.fspath(out), threads)
-        self._evaluations = Evaluations(self._objective)
+        self._evaluations: Any = Evaluations(self._objective)
 
     @property
     def folder(self) -> str:
@@ -132,7 +143,7 @@ class Objective:
         parameters = json.loads(self._objective.space())["parameters"]
         return {one["name"]: Range(one["low"], one["high"], one["scale"], one.get("count")) for one in parameters}
 
-    def as_optuna(self) -> dict:
+    def as_optuna(self) -> dict[str, Any]:
         """Optuna's distributions by name, for ``optuna.study.Study.ask``; a list's elements are ``name[0]`` and so on,
         and ``evaluate`` takes them so. ImportError where Optuna is not installed.
 
@@ -149,7 +160,8 @@ class Objective:
         space = json.loads(self._objective.optuna_space())
         return {name: json_to_distribution(json.dumps(one)) for name, one in space.items()}
 
-    def submit(self, params: dict, games: int | None = None, seed: int | None = None) -> concurrent.futures.Future:
+    def submit(self, params: dict[str, Any], games: int | None = None,
+               seed: int | None = None) -> Future[dict[str, Any]]:
         """An evaluation that goes on beside the caller, as under ``rootward tune serve``: a future of what ``evaluate``
         gives. Several may be pending; those that were submitted first are played first.
 
@@ -170,18 +182,19 @@ class Objective:
         """
         return self._evaluations.submit(params, games, seed)
 
-    def extend(self, future: concurrent.futures.Future, games: int) -> concurrent.futures.Future:
+    def extend(self, future: Future[dict[str, Any]], games: int) -> Future[dict[str, Any]]:
         """More games for a submitted evaluation, ``games`` in all: the same future where it is pending, else a new
         one. UsageError where it has so many already, or ``games`` is odd or not in [2, 10000000]; a pending
         evaluation then goes on as it was."""
         return self._evaluations.extend(future, games)
 
-    def cancel(self, future: concurrent.futures.Future) -> bool:
+    def cancel(self, future: Future[dict[str, Any]]) -> bool:
         """Ends a pending evaluation: its future gives what there is, with status "partial". False where it has ended
         already."""
         return self._evaluations.cancel(future)
 
-    def evaluate(self, params: dict, games: int | None = None, seed: int | None = None, progress: bool = False) -> dict:
+    def evaluate(self, params: dict[str, Any], games: int | None = None, seed: int | None = None,
+                 progress: bool = False) -> dict[str, Any]:
         """One evaluation, answered from the folder where it was played before: the line of ``rootward tune objective``
         as a map, but its id. Ctrl-C raises Interrupted; games that ended are stored. Where a submitted evaluation
         is pending it joins that one's thread, and ``progress`` is not shown."""
@@ -196,7 +209,7 @@ class Objective:
         del result["id"]
         return result
 
-    def tune(self, optimizer=None, evaluations: int = 20, seed: int = 1):
+    def tune(self, optimizer: _AsksAndTells | None = None, evaluations: int = 20, seed: int = 1) -> Any:
         """Asks, evaluates and tells so many times; gives the optimizer. ``optimizer``: any object with ask, tell,
         failed and best; a new Optimizer unless given."""
         optimizer = optimizer or Optimizer(self.space(), seed=seed)

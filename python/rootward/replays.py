@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from ._frames import frame
+from ._types import Backup, FilePath, Frame, Shadows
 from ._yaml import text_of
 from .errors import UsageError
 
@@ -26,7 +31,18 @@ class Replay:
     (0.1, 'a', {'average': 'a', 'max': 'a'})
     """
 
-    def __init__(self, record, backup=None, shadows=()):
+    operators: list[str]
+    move: str | None
+    value: float
+    mean: float
+    values: dict[str, float]
+    preferred: dict[str, str | None]
+    pv: list[str]
+    simulations: int
+    seconds: float
+    rows: list[dict[str, Any]]
+
+    def __init__(self, record: Any, backup: Backup | None = None, shadows: Shadows | str = ()) -> None:
         self._record = record
         self._under = (text_of(backup), _shadow_texts(shadows))
         answer = record.table(*self._under)
@@ -34,15 +50,15 @@ class Replay:
             setattr(self, name, value)
 
     @property
-    def children(self):
+    def children(self) -> Frame:
         """The root's moves as a pandas frame, most visited first; a column an operator."""
         return frame(self.rows)
 
-    def under(self, backup=None, shadows=()) -> "Replay":
+    def under(self, backup: Backup | None = None, shadows: Shadows | str = ()) -> Replay:
         """The same search under other operators; ``shadows="all"``: under every one that needs no parameter."""
         return Replay(self._record, backup, shadows)
 
-    def why(self) -> dict[str, dict]:
+    def why(self) -> dict[str, dict[str, Any]]:
         """What decided, an operator: its ``move``; ``simulations``, numbers from 0 without which it would prefer
         ``otherwise``; ``minimal``, whether each of them counts; ``flips``, how often its move changed on the way; and
         the ``replays`` that found it, at most 64.
@@ -55,13 +71,13 @@ class Replay:
         """
         return self._record.why(*self._under)
 
-    def explore(self, file, title: str = "") -> None:
+    def explore(self, file: FilePath, title: str = "") -> None:
         """Writes the page in which one steps through the search (``rootward explore --from``)."""
         page = self._record.page(title, *self._under)
         with open(file, "wb") as out:
             out.write(page)
 
-    def save(self, file) -> None:
+    def save(self, file: FilePath) -> None:
         """Writes the record, schema ``rootward.exploration/2``: ``rootward search --from FILE`` reads it."""
         with open(file, "wb") as out:
             out.write(self._record.text())
@@ -74,14 +90,18 @@ def _shadow_texts(shadows) -> list[str]:
     """As --shadow has them."""
     if isinstance(shadows, str):
         return [shadows]
-    if isinstance(shadows, dict):
+    if isinstance(shadows, Mapping):
         return [f"{label}={text_of(one)}" for label, one in shadows.items()]
     return [text_of(one) for one in shadows]
 
 
-def replay(parents, moves, movers, leaves, values, *, legal=None, priors=None, chance=None, ends=None, visits=None,
-           plies=None, uncertainty=None, texts=None, game: str = "a game", seats: int = 2, returns=(-1.0, 1.0),
-           backup=None, shadows=()) -> Replay:
+def replay(parents: npt.ArrayLike, moves: Iterable[Any], movers: Iterable[int], leaves: Iterable[int],
+           values: Iterable[float], *, legal: Iterable[int] | None = None, priors: Iterable[float] | None = None,
+           chance: Iterable[bool] | None = None, ends: Iterable[bool] | None = None,
+           visits: Iterable[int] | None = None, plies: Iterable[int] | None = None,
+           uncertainty: Iterable[float] | None = None, texts: Iterable[str] | None = None, game: str = "a game",
+           seats: int = 2, returns: tuple[float, float] = (-1.0, 1.0), backup: Backup | None = None,
+           shadows: Shadows | str = ()) -> Replay:
     """Plays a search of another program again. Columns of nodes, an entry a node, node 0 the root, parents before
     children: ``parents`` (the root's is not read), ``moves`` that lead there (texts or numbers), ``movers`` (1 or 2,
     who is to move there), ``legal`` (how many moves are; unless given as many as there are children), ``priors``,
@@ -104,7 +124,8 @@ def replay(parents, moves, movers, leaves, values, *, legal=None, priors=None, c
         raise UsageError(f"seats {seats} is not allowed; allowed: 1, 2")
     parents = [0, *_column("parents", parents, int, skipped=1)]
     if legal is None:
-        children = np.bincount(parents[1:], minlength=len(parents)) if max(parents) < len(parents) else [1] * len(parents)
+        is_whole = max(parents) < len(parents)
+        children = np.bincount(parents[1:], minlength=len(parents)) if is_whole else np.ones(len(parents), int)
         legal = np.maximum(children[: len(parents)], 1)
     columns = {"parents": parents, "values": _in_range(_column("values", values, float), low, high)}
     if uncertainty is not None:
@@ -157,7 +178,7 @@ def _in_range(values: list[float], low: float, high: float) -> list[float]:
     return [2 * (value - low) / (high - low) - 1 for value in values]
 
 
-def read_search(file, *, backup=None, shadows=()) -> Replay:
+def read_search(file: FilePath, *, backup: Backup | None = None, shadows: Shadows | str = ()) -> Replay:
     """A recorded search of a file, schema ``rootward.exploration/2``: what ``rootward search --record`` writes, or
     another program. Unless ``backup`` is given, the operators are those that the file names, else the average.
 

@@ -7,9 +7,13 @@ import io
 import json
 import os
 import warnings
+from typing import Any
+
+import numpy.typing as npt
 
 from . import _core
 from ._frames import columns_of, frame
+from ._types import FilePath, Frame
 from .errors import UsageError
 from .games import Position
 
@@ -19,8 +23,8 @@ __all__ = ["Tournament", "Estimates", "Tuning", "Study", "read"]
 class Results:
     """A results folder; reads only."""
 
-    def __init__(self, folders: list[str]):
-        self.folders = folders
+    def __init__(self, folders: list[str]) -> None:
+        self.folders: list[str] = folders
 
     def table(self, format: str = "text") -> str:
         """The text of ``rootward table --format``: text, md, csv, latex or json."""
@@ -38,18 +42,18 @@ class Results:
         return problems
 
     @property
-    def data(self) -> dict:
+    def data(self) -> Any:
         """The table as JSON has it; a list where the folders hold several tournaments."""
         return json.loads(self.table("json"))
 
     @property
-    def manifest(self) -> dict:
+    def manifest(self) -> dict[str, Any]:
         """The first folder's manifest: what was run, by which program, when."""
         with open(os.path.join(self.folders[0], "manifest.json"), encoding="utf-8") as file:
             return json.load(file)
 
     @property
-    def config(self) -> dict:
+    def config(self) -> dict[str, Any]:
         """The configuration with every default written out, as a map; ``manifest["resolved_config"]`` is its YAML."""
         return _core.yaml_object(self.manifest["resolved_config"], "manifest.json")
 
@@ -75,21 +79,21 @@ class Tournament(Results):
         return _core.tournament_table(self.folders, format)
 
     @property
-    def players(self):
+    def players(self) -> Frame:
         """A pandas frame, a row a player."""
         return frame(self.data["players"])
 
     @property
-    def pairings(self):
+    def pairings(self) -> Frame:
         """A pandas frame, a row a pairing."""
         return frame(self.data["pairings"])
 
     @property
-    def records(self) -> list[dict]:
+    def records(self) -> list[dict[str, Any]]:
         """The stored games as maps, in the order of pairings, pairs and seats."""
         return [json.loads(line) for line in _core.games(self.folders)]
 
-    def columns(self) -> dict:
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
         """The stored games without their moves as numpy columns, an element a game, in the order of ``records``.
 
         ``first`` and ``second`` name who sat where; what a record tells by seat is two columns, such as
@@ -104,7 +108,7 @@ class Tournament(Results):
         return [Position(one) for one in _core.replay(self.folders, id)]
 
     @property
-    def games(self):
+    def games(self) -> Frame:
         """A pandas frame, a row a game; moves are lists."""
         return frame(self.records)
 
@@ -130,22 +134,22 @@ class Estimates(Results):
         return _core.estimates_table(self.folders[0], format)
 
     @property
-    def truths(self) -> list[dict]:
+    def truths(self) -> list[dict[str, Any]]:
         """The positions with their exact values, as maps."""
         return [json.loads(line) for line in _core.estimates_records(self.folders[0])[0]]
 
     @property
-    def records(self) -> list[dict]:
+    def records(self) -> list[dict[str, Any]]:
         """The searches with their curves, as maps."""
         return [json.loads(line) for line in _core.estimates_records(self.folders[0])[1]]
 
-    def columns(self) -> dict:
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
         """All numbers as numpy columns: an element a game, curve, checkpoint and measure."""
         rows = list(csv.DictReader(io.StringIO(_core.estimates_csv(self.folders[0]))))
         return columns_of([{name: number_or_text(text) for name, text in row.items()} for row in rows])
 
     @property
-    def curves(self):
+    def curves(self) -> Frame:
         """The same as a pandas frame."""
         return frame(self.columns())
 
@@ -169,22 +173,22 @@ class Tuning(Results):
         return _core.tuning_table(self.folders[0], format)
 
     @property
-    def records(self) -> list[dict]:
+    def records(self) -> list[dict[str, Any]]:
         """The evaluations as maps."""
         return self.data["evaluations"]
 
     @property
-    def evaluations(self):
+    def evaluations(self) -> Frame:
         """A pandas frame, a row an evaluation."""
         return frame(self.records)
 
     @property
-    def best(self) -> dict:
+    def best(self) -> dict[str, Any]:
         """The evaluation with the highest mean that was observed; much of the best of many is luck."""
         return max((one for one in self.records if one["status"] == "ok"), key=lambda one: one["mean"])
 
     @property
-    def tests(self) -> list[dict]:
+    def tests(self) -> list[dict[str, Any]]:
         """The fresh tests; [] before there is one."""
         return self.data["tests"]
 
@@ -209,7 +213,7 @@ class Study(Results):
         return _core.study_tables(self.folders[0], format)
 
     @property
-    def runs(self) -> dict:
+    def runs(self) -> dict[str, Tournament | Estimates | Tuning]:
         """The runs that have begun, by STEP/MEMBER, step by step. Those whose games were dropped are left out."""
         return {os.path.relpath(place, self.folders[0]): KINDS[_core.kind_of(place)]([place])
                 for place in _core.run_folders(self.folders[0]) if _core.kind_of(place) in KINDS}
@@ -222,10 +226,10 @@ def number_or_text(text: str):
         return text or None
 
 
-KINDS = {"tournament": Tournament, "estimates": Estimates, "tuning": Tuning, "study": Study}
+KINDS: dict[str, Any] = {"tournament": Tournament, "estimates": Estimates, "tuning": Tuning, "study": Study}
 
 
-def read(*folders) -> Results:
+def read(*folders: FilePath) -> Any:
     """Results folders as they stand: a Tournament, Estimates, a Tuning or a Study. Plays nothing.
 
     >>> import rootward as rw, tempfile

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from ._frames import frame
+from ._types import Backup, Config, FilePath, Floats, Frame, Shadows
 from ._yaml import text_of
+from .game_rules import GameRules
 
 __all__ = ["search", "Searcher", "Search", "Simulations", "Tree"]
 
@@ -27,9 +32,20 @@ class Tree:
     (50, -1, True)
     """
 
-    def __init__(self, columns: dict, operators: list[str], trace=None):
-        self.operators = operators
-        self.move = columns["move"]
+    parent: npt.NDArray[np.int64]
+    depth: npt.NDArray[np.int32]
+    seat: npt.NDArray[np.int32]
+    visits: npt.NDArray[np.uint32]
+    own_visits: npt.NDArray[np.uint32]
+    mean: Floats
+    own_mean: Floats
+    prior: Floats
+    values: Floats
+    proven: npt.NDArray[np.bool_]
+
+    def __init__(self, columns: dict[str, Any], operators: list[str], trace: Any = None) -> None:
+        self.operators: list[str] = operators
+        self.move: list[str] = columns["move"]
         for name, column in columns.items():
             if name != "move":
                 column.flags.writeable = False
@@ -39,7 +55,7 @@ class Tree:
     def __len__(self) -> int:
         return len(self.parent)
 
-    def children(self, i: int = 0) -> np.ndarray:
+    def children(self, i: int = 0) -> npt.NDArray[np.int64]:
         """Numbers of the visited children of node ``i``."""
         return np.flatnonzero(self.parent == i)
 
@@ -54,7 +70,7 @@ class Tree:
         return at
 
     @property
-    def frame(self):
+    def frame(self) -> Frame:
         """All columns as a pandas frame, one column an operator."""
         names = ["parent", "move", "depth", "seat", "visits", "mean", "own_visits", "own_mean", "prior", "proven"]
         columns = {name: getattr(self, name) for name in names}
@@ -62,7 +78,7 @@ class Tree:
             columns[f"value {name}"] = self.values[:, k]
         return frame(columns)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """The program's trace (``rootward search --trace``): all values in the view of who moves at the root."""
         return json.loads(self._trace())
 
@@ -80,7 +96,11 @@ class Simulations:
     (50, True)
     """
 
-    def __init__(self, count: int, columns: dict | None):
+    leaf: npt.NDArray[np.int64]
+    value: Floats
+    plies: npt.NDArray[np.int32]
+
+    def __init__(self, count: int, columns: dict[str, Any] | None) -> None:
         self._count = count
         for name, column in (columns or {}).items():
             column.flags.writeable = False
@@ -89,13 +109,14 @@ class Simulations:
     def __len__(self) -> int:
         return self._count
 
-    def __getattr__(self, name: str):
-        if name in ("leaf", "value", "plies"):
-            raise RuntimeError(f"{name}: the simulations were not kept; rw.search(..., record=True) keeps them")
-        raise AttributeError(name)
+    if not TYPE_CHECKING:  # a type checker would take any name
+        def __getattr__(self, name: str):
+            if name in ("leaf", "value", "plies"):
+                raise RuntimeError(f"{name}: the simulations were not kept; rw.search(..., record=True) keeps them")
+            raise AttributeError(name)
 
     @property
-    def frame(self):
+    def frame(self) -> Frame:
         """The columns as a pandas frame."""
         return frame({"leaf": self.leaf, "value": self.value, "plies": self.plies})
 
@@ -116,21 +137,21 @@ class Search:
     (True, True, ['max'])
     """
 
-    def __init__(self, answer: dict, searcher: "Searcher"):
-        self.move = answer["move"]
-        self.value = answer["value"]
-        self.mean = answer["mean"]
-        self.pv = answer["pv"]
+    def __init__(self, answer: dict[str, Any], searcher: Searcher) -> None:
+        self.move: str | None = answer["move"]
+        self.value: float = answer["value"]
+        self.mean: float = answer["mean"]
+        self.pv: list[str] = answer["pv"]
         self._count = answer["simulations"]
-        self._simulations = None
-        self.reused_visits = answer["reused_visits"]
-        self.seconds = answer["seconds"]
-        self.rows = answer["children"]
-        self.operators = searcher._searcher.operators()
-        self.shadows = dict(zip(self.operators[1:], answer["shadows"]))
+        self._simulations: Simulations | None = None
+        self.reused_visits: int = answer["reused_visits"]
+        self.seconds: float = answer["seconds"]
+        self.rows: list[dict[str, Any]] = answer["children"]
+        self.operators: list[str] = searcher._searcher.operators()
+        self.shadows: dict[str, float] = dict(zip(self.operators[1:], answer["shadows"]))
         self._searcher = searcher
         self._thought = searcher._thought
-        self._tree = None
+        self._tree: Tree | None = None
 
     @property
     def tree(self) -> Tree:
@@ -152,7 +173,7 @@ class Search:
             self._simulations = Simulations(self._count, columns)
         return self._simulations
 
-    def explore(self, file, title: str = "") -> None:
+    def explore(self, file: FilePath, title: str = "") -> None:
         """Writes the page in which one steps through the search (``rootward explore``); needs record=True.
 
         The page has the program's own operators in it: a search under others is refused.
@@ -162,7 +183,7 @@ class Search:
         with open(file, "wb") as out:
             out.write(page)
 
-    def save(self, file) -> None:
+    def save(self, file: FilePath) -> None:
         """Writes the record (``rootward search --record``), which ``rw.read_search`` reads; needs record=True."""
         self._check_thought()
         text = self._searcher._searcher.record()
@@ -178,7 +199,7 @@ class Search:
             raise RuntimeError("the searcher has gone on and left this tree; ask for it before")
 
     @property
-    def children(self):
+    def children(self) -> Frame:
         """The root's moves as a pandas frame, most visited first; a column for every shadow."""
         return frame(self.rows)
 
@@ -188,7 +209,7 @@ class Search:
 
 def labelled(shadows) -> list[tuple[str, str]]:
     """[(label, text)]: a list of operators has no labels, a map gives them."""
-    if isinstance(shadows, dict):
+    if isinstance(shadows, Mapping):
         return [(str(label), text_of(one)) for label, one in shadows.items()]
     return [("", text_of(one)) for one in shadows]
 
@@ -209,7 +230,8 @@ class Searcher:
     True
     """
 
-    def __init__(self, game, *, search=None, backup=None, shadows=(), seed: int = 1):
+    def __init__(self, game: Config, *, search: Config | None = None, backup: Backup | None = None,
+                 shadows: Shadows = (), seed: int = 1) -> None:
         self._begin(game, search, backup, shadows, seed, False)
 
     def _begin(self, game, search, backup, shadows, seed: int, record: bool) -> None:
@@ -236,7 +258,7 @@ class Searcher:
         self._thought += 1
         return Search(self._searcher.think(self.moves), self)
 
-    def checkpoints(self, counts) -> list[Search]:
+    def checkpoints(self, counts: Iterable[int]) -> list[Search]:
         """Searches on to the last of these rising numbers of simulations, in place of the budget: what the search
         would answer after each. The last one has the tree; a proven root ends the search, and its answer stands
         for all that follow.
@@ -253,7 +275,8 @@ class Searcher:
         return answers
 
 
-def search(game, moves="", *, search=None, backup=None, shadows=(), seed: int = 1, record: bool = False) -> Search:
+def search(game: Config | GameRules, moves: str | Sequence[str] = "", *, search: Config | None = None,
+           backup: Backup | None = None, shadows: Shadows = (), seed: int = 1, record: bool = False) -> Search:
     """One search of one position: the same numbers as ``rootward search``.
 
     ``game``: a name, ``name:size`` or a map. ``moves``: a text with blanks, or a list. ``search``: a map

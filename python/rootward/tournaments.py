@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import Any
 
 from . import _core
 from ._progress import shown
+from ._types import FilePath, Source
 from ._worker import play_in_processes
 from ._yaml import text_of
 from .errors import EngineError, Incomplete, Interrupted, RunError, UsageError
@@ -16,21 +19,21 @@ from .results import Estimates, Study, Tournament
 __all__ = ["run", "check", "plan"]
 
 
-def source_of(config) -> tuple[str, str]:
+def source_of(config: Source) -> tuple[str, str]:
     """(text, file): a map or a text of several lines is the configuration itself, else a file's path."""
-    if isinstance(config, dict):
+    if isinstance(config, Mapping):
         return text_of(config), "configuration"
     path = os.fspath(config)
     return (path, "configuration") if "\n" in path else ("", path)
 
 
-def put_into(set: dict | None) -> list[tuple[str, str]]:
+def put_into(set: dict[str, Any] | None) -> list[tuple[str, str]]:
     """(path, YAML) of values that are put into a configuration."""
     return [(str(path), text_of(value)) for path, value in (set or {}).items()]
 
 
-def run(config, out=None, *, set: dict | None = None, games: int | None = None, threads: int = 0, processes: int = 1,
-        progress: bool = True):
+def run(config: Source, out: FilePath | None = None, *, set: dict[str, Any] | None = None, games: int | None = None,
+        threads: int = 0, processes: int = 1, progress: bool = True) -> Any:
     """Runs a file, or continues it, as ``rootward run`` in the same folder: a tournament, an estimates study or a study
     of several steps. Gives its results: a Tournament, Estimates or a Study. A tuning is an ``Objective``.
 
@@ -102,7 +105,7 @@ def whole_folder(report: dict, standing: str) -> str:
     return report["folder"]
 
 
-def check(config, *, set: dict | None = None) -> str:
+def check(config: Source, *, set: dict[str, Any] | None = None) -> str:
     """The configuration of a tournament, a tuning, an estimates study or a study with every default written out, as
     YAML; UsageError with every problem. ``set`` as in ``run``.
 
@@ -113,7 +116,7 @@ def check(config, *, set: dict | None = None) -> str:
     return _core.checked(*source_of(config), put_into(set))
 
 
-def plan(config, *, set: dict | None = None, threads: int = 0) -> str:
+def plan(config: Source, *, set: dict[str, Any] | None = None, threads: int = 0) -> str:
     """What a tournament or a study would play and about how long that takes, as ``rootward plan``, and what a
     tournament's games can show; stores nothing. ``set`` as in ``run``.
 

@@ -228,7 +228,7 @@ class Python(unittest.TestCase):
         for name in ("python3", "python3-numpy"):
             self.assertIn(name, field("Depends", package))
         self.assertEqual(field("Recommends", package), "python3-pandas, python3-matplotlib")
-        self.assertTrue((root / "usr/lib/python3/dist-packages/rootward/__init__.pyi").is_file())
+        self.assertTrue((root / "usr/lib/python3/dist-packages/rootward/py.typed").is_file())
         moves = said("/usr/bin/python3", "-B", "-c", "import rootward as rw; print(rw.search('connect4', seed=1).move)", cwd="/",
                      env={"PYTHONPATH": str(root / "usr/lib/python3/dist-packages"), "ROOTWARD_DATA": str(ROOT)})
         self.assertEqual(moves, "4\n")
