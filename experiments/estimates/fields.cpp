@@ -19,6 +19,7 @@ using config::field;
 using config::FieldTable;
 using config::map_node;
 using config::text_node;
+using config::tree_field;
 using config::YamlEntry;
 using config::YamlNode;
 
@@ -80,31 +81,21 @@ YamlNode comparisons_node(const EstimatesConfig& config) {
   return list;
 }
 
-/// A key that the reader of the whole file reads; `write` null: what it says is stored elsewhere.
-Field<EstimatesConfig> other(std::string key, std::string help, YamlNode (*write)(const EstimatesConfig&),
-                             bool is_required = false) {
-  ParamSpec spec = spec_of(std::move(key), std::move(help));
-  spec.type = ParamType::tree;
-  spec.required = is_required;
-  std::function<YamlNode(const EstimatesConfig&)> writer;
-  if (write != nullptr) writer = write;
-  return config::other_field<EstimatesConfig>(spec, std::move(writer));
-}
-
 /// The positions: games, instances and what is asked of them.
 void put_positions(FieldTable<EstimatesConfig>& table) {
   using Config = EstimatesConfig;
   const auto put = [&table](Field<Config> one) { table.push_back(std::move(one)); };
-  put(other("games", "A map from names to games; one that leaves its parameter `seed` open is a family.", games_node,
-            true));
+  put(tree_field<Config>("games", "A map from names to games; one that leaves its parameter `seed` open is a family.",
+                         games_node, true));
   put(field(&Config::instances, range_spec("instances", 1, 1e6, "Positions of each game.")));
   put(field(&Config::random_plies,
             range_spec("random_plies", 0, 1000, "Random moves from the start to an instance's position.")));
   put(field(&Config::spreads_plies,
             spec_of("spread_plies", "Each instance has 0 to random_plies random moves, any number as likely."))
           .stored_if([](const Config& config) { return config.spreads_plies; }));
-  put(other("opening", "Positions from a book, {book: FILE} or {book: FILE, plies: N}, in place of random moves.",
-            [](const Config& config) { return config::resolved_opening(config.opening); })
+  put(tree_field<Config>("opening",
+                         "Positions from a book, {book: FILE} or {book: FILE, plies: N}, in place of random moves.",
+                         [](const Config& config) { return config::resolved_opening(config.opening); })
           .stored_if([](const Config& config) { return !config.opening.book.empty(); }));
   put(field(&Config::skips_ties,
             spec_of("skip_ties", "Instances whose root moves are all equally good are drawn again.")));
@@ -125,10 +116,10 @@ void put_positions(FieldTable<EstimatesConfig>& table) {
 void put_searches(FieldTable<EstimatesConfig>& table) {
   using Config = EstimatesConfig;
   const auto put = [&table](Field<Config> one) { table.push_back(std::move(one)); };
-  put(other("truth",
-            "Where the truth comes from: exact, {nodes: N}, or a search {simulations, backup, search}; "
-            "with nodes: the search where they do not suffice.",
-            [](const Config& config) { return truth_node(config.truth); }));
+  put(tree_field<Config>("truth",
+                         "Where the truth comes from: exact, {nodes: N}, or a search {simulations, backup, search}; "
+                         "with nodes: the search where they do not suffice.",
+                         [](const Config& config) { return truth_node(config.truth); }));
   put(field(&Config::asks_limits,
             spec_of("limits",
                     "Each root value is also held against what its operator comes to: under ments, tents and mellowmax "
@@ -141,17 +132,19 @@ void put_searches(FieldTable<EstimatesConfig>& table) {
                      "The regret from which on the move at a search's first checkpoint counts as refuted; the share of "
                      "such searches that still make it is measured. 0: not."))
           .stored_if([](const Config& config) { return config.refuted > 0; }));
-  put(other("operators", "A map from names to operators; with `selections` and `evaluators` a grid of variants.",
-            nullptr));
-  put(other("selections", "A map from names to selection rules.", nullptr));
-  put(other("evaluators", "A map from names to evaluators.", nullptr));
-  put(other("defaults", "A map with `search`, merged into every variant.", nullptr));
-  put(other("players", "A map from names to players beside the grid, each a variant of its own.", players_node));
-  put(other("comparisons",
-            "A list of [VARIANT, VARIANT], held against each other on the same instances: differences, p by Holm.",
-            comparisons_node)
+  put(tree_field<Config>(
+      "operators", "A map from names to operators; with `selections` and `evaluators` a grid of variants.", nullptr));
+  put(tree_field<Config>("selections", "A map from names to selection rules.", nullptr));
+  put(tree_field<Config>("evaluators", "A map from names to evaluators.", nullptr));
+  put(tree_field<Config>("defaults", "A map with `search`, merged into every variant.", nullptr));
+  put(tree_field<Config>("players", "A map from names to players beside the grid, each a variant of its own.",
+                         players_node));
+  put(tree_field<Config>(
+          "comparisons",
+          "A list of [VARIANT, VARIANT], held against each other on the same instances: differences, p by Holm.",
+          comparisons_node)
           .stored_if([](const Config& config) { return !config.comparisons.empty(); }));
-  put(other(
+  put(tree_field<Config>(
       "checkpoints", "Rising numbers of simulations, or a map {from, to, per_decade}.",
       [](const Config& config) { return config::count_list(config.checkpoints); }, true));
   put(field(&Config::repeats, range_spec("repeats", 1, 1e6, "Searches of each variant on each instance.")));

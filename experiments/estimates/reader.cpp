@@ -216,14 +216,11 @@ class EstimatesReader {
   }
 
   void read_decades(const YamlNode& node) {
-    MapReader map(node, problems_);
     const std::size_t before = problems_.size();
-    Decades decades;
-    config::read_fields(decades_fields(), map, decades, problems_);
+    const Decades decades = config::read_map(decades_fields(), node, problems_);
     const double low = decades.from;
     const double high = decades.to;
     const double steps = decades.per_decade;
-    map.finish();
     if (problems_.size() > before) return;
     if (high < low) return problems_.add(node, fmt::format("to: {} is less than from: {}", high, low));
     for (int i = 0;; ++i) {

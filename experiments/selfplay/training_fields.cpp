@@ -19,30 +19,14 @@ namespace {
 using config::Field;
 using config::field;
 using config::FieldTable;
+using config::group;
 using config::MapReader;
 using config::ProblemList;
+using config::tree_field;
 using config::YamlNode;
 
 constexpr double kMostGames = 1e9;
 constexpr double kMostSimulations = 1e6;
-
-/// A map that a table reads key by key.
-template <class Struct>
-Struct read_by_table(const FieldTable<Struct>& table, const YamlNode& node, ProblemList& problems) {
-  Struct into;
-  MapReader map(node, problems);
-  if (!map.is_map()) return into;
-  config::read_fields(table, map, into, problems);
-  map.finish();
-  return into;
-}
-
-template <class Struct, class Inner>
-Field<Struct> table_group(Inner Struct::*member, std::string key, std::string help, const FieldTable<Inner>& table) {
-  return config::group<Struct, Inner>(
-      member, spec_of(std::move(key), std::move(help)), table,
-      [&table](const YamlNode& node, ProblemList& problems) { return read_by_table(table, node, problems); });
-}
 
 ParamSpec share_spec(std::string key, std::string help) { return range_spec(std::move(key), 0, 1, std::move(help)); }
 
@@ -127,26 +111,25 @@ const FieldTable<TemperatureRule>& temperature_rule_fields() {
 /// The search is read by the reader of the whole file.
 const FieldTable<SelfplaySettings>& selfplay_fields() {
   static const FieldTable<SelfplaySettings> kTable = [] {
-    ParamSpec search =
-        spec_of("search", fmt::format("A map as a player's `search`, whose root is {} and whose evaluator is the "
-                                      "run's network unless given; the budget is the phase's.",
-                                      GumbelRoot::kName));
-    search.type = ParamType::tree;
-    search.fallback = fmt::format("{}, considered 16", GumbelRoot::kName);
-    FieldTable<SelfplaySettings> table;
-    table.push_back(config::other_field<SelfplaySettings>(
-        search, [](const SelfplaySettings& from) { return resolved_search(from.search); }));
     using S = SelfplaySettings;
+    FieldTable<S> table;
+    table.push_back(
+        tree_field<S>("search",
+                      fmt::format("A map as a player's `search`, whose root is {} and whose evaluator is the "
+                                  "run's network unless given; the budget is the phase's.",
+                                  GumbelRoot::kName),
+                      [](const S& from) { return resolved_search(from.search); }));
+    table.back().spec.fallback = fmt::format("{}, considered 16", GumbelRoot::kName);
     table.push_back(
         field(&S::first_pass, range_spec("first_pass", 0, 10'000,
                                          "The first ply at which a pass is considered; before it nobody passes who "
                                          "has another move, and no target has a pass.")));
-    table.push_back(table_group(&S::openings, "openings", "Variety of the first moves.", opening_fields()));
-    table.push_back(table_group(&S::coast, "coast", "Decided games go on with short searches.", coast_fields()));
-    table.push_back(table_group(&S::cheap, "cheap", "Playout-cap randomisation.", cheap_fields()));
-    table.push_back(table_group(&S::resign, "resign", "When a player resigns.", resign_fields()));
+    table.push_back(group(&S::openings, spec_of("openings", "Variety of the first moves."), opening_fields()));
+    table.push_back(group(&S::coast, spec_of("coast", "Decided games go on with short searches."), coast_fields()));
+    table.push_back(group(&S::cheap, spec_of("cheap", "Playout-cap randomisation."), cheap_fields()));
+    table.push_back(group(&S::resign, spec_of("resign", "When a player resigns."), resign_fields()));
     table.push_back(
-        table_group(&S::temperature, "temperature", "Moves drawn by their visits.", temperature_rule_fields()));
+        group(&S::temperature, spec_of("temperature", "Moves drawn by their visits."), temperature_rule_fields()));
     return table;
   }();
   return kTable;
@@ -186,9 +169,9 @@ const FieldTable<TrainingSettings>& training_map_fields() {
       field(&T::samples_per_position,
             positive_spec("samples_per_position", 1000, "Samples that are learnt for each new row.")),
       field(&T::batch, range_spec("batch", 1, 65'536, "Samples a step.")),
-      table_group(&T::window, "window", "The rows that samples are drawn from.", window_fields()),
-      table_group(&T::optimizer, "optimizer", "How the gradient is followed.", optimizer_fields()),
-      table_group(&T::loss, "loss", "Weights of the parts beside the policy's.", loss_fields()),
+      group(&T::window, spec_of("window", "The rows that samples are drawn from."), window_fields()),
+      group(&T::optimizer, spec_of("optimizer", "How the gradient is followed."), optimizer_fields()),
+      group(&T::loss, spec_of("loss", "Weights of the parts beside the policy's."), loss_fields()),
       field(&T::average,
             range_spec("average", 0, 0.999999, "Decay of the weights' average, which is the network that plays.")),
       field(&T::keep, spec_of("keep", "Which shards are kept: those of the window, or all."), kKeptGames),
@@ -199,11 +182,9 @@ const FieldTable<TrainingSettings>& training_map_fields() {
 const FieldTable<EvaluateSettings>& evaluate_fields() {
   static const FieldTable<EvaluateSettings> kTable = [] {
     FieldTable<EvaluateSettings> table;
-    ParamSpec at = spec_of("at", "Rising numbers of games.");
-    at.type = ParamType::tree;
-    at.fallback = std::string("1000, 2000, 5000, .. 400000");
-    Field<EvaluateSettings> milestones = config::other_field<EvaluateSettings>(
-        at, [](const EvaluateSettings& from) { return config::count_list(from.at); });
+    Field<EvaluateSettings> milestones = tree_field<EvaluateSettings>(
+        "at", "Rising numbers of games.", [](const EvaluateSettings& from) { return config::count_list(from.at); });
+    milestones.spec.fallback = std::string("1000, 2000, 5000, .. 400000");
     milestones.read = [](MapReader& map, EvaluateSettings& into, ProblemList& problems) {
       const YamlNode* node = map.take("at");
       if (node == nullptr) return;
@@ -224,15 +205,6 @@ const FieldTable<EvaluateSettings>& evaluate_fields() {
     return table;
   }();
   return kTable;
-}
-
-/// A key that the reader of the whole file reads.
-Field<TrainingConfig> other_training(std::string key, std::string help, YamlNode (*write)(const TrainingConfig&),
-                                     bool is_required) {
-  ParamSpec spec = spec_of(std::move(key), std::move(help));
-  spec.type = ParamType::tree;
-  spec.required = is_required;
-  return config::other_field<TrainingConfig>(spec, write);
 }
 
 /// Its planes, and of its size what is not the network's.
@@ -262,19 +234,19 @@ FieldTable<TrainingConfig> make_training_fields() {
   using T = TrainingConfig;
   FieldTable<T> table = config::head_fields<T>();
   const auto put = [&table](Field<T> one) { table.push_back(std::move(one)); };
-  put(other_training(
+  put(tree_field<T>(
       "game", "The game: `rootward list games`; a network's board, so nothing of it is drawn.",
       [](const T& from) { return config::resolved_choice(from.game); }, true));
-  put(table_group(&T::network, "network", "The network that plays and learns.", network_fields()));
-  put(other_training(
+  put(group(&T::network, spec_of("network", "The network that plays and learns."), network_fields()));
+  put(tree_field<T>(
       "companions",
       "A map from names to networks that learn from the same games and never play: {planes, blocks, filters}.",
-      companions_node, false));
-  put(table_group(&T::selfplay, "selfplay", "How games are played.", selfplay_fields()));
-  put(table_group(&T::training, "training", "How networks learn from them.", training_map_fields()));
-  put(other_training("phases", "A list of {games, simulations, rate, rate_end}: one after the other.", phases_node,
-                     true));
-  put(table_group(&T::evaluate, "evaluate", "Milestones.", evaluate_fields()));
+      companions_node));
+  put(group(&T::selfplay, spec_of("selfplay", "How games are played."), selfplay_fields()));
+  put(group(&T::training, spec_of("training", "How networks learn from them."), training_map_fields()));
+  put(tree_field<T>("phases", "A list of {games, simulations, rate, rate_end}: one after the other.", phases_node,
+                    true));
+  put(group(&T::evaluate, spec_of("evaluate", "Milestones."), evaluate_fields()));
   put(field(&T::start, spec_of("start",
                                "A network whose tensors the first one takes where names and shapes agree; a relative "
                                "name counts from this file's folder."))

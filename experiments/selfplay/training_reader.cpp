@@ -90,12 +90,7 @@ class TrainingReader {
     if (!node->is_sequence() || node->items.empty())
       return problems_.add(*node, config::written_text(*node) + " is not allowed; allowed: a list of phases");
     for (const YamlNode& item : node->items) {
-      MapReader map(item, problems_);
-      if (!map.is_map()) continue;
-      Phase phase;
-      config::read_fields(phase_fields(), map, phase, problems_);
-      map.finish();
-      config_.phases.push_back(phase);
+      config_.phases.push_back(config::read_map(phase_fields(), item, problems_));
     }
   }
 
@@ -106,16 +101,12 @@ class TrainingReader {
     if (!map.is_map()) return;
     for (const YamlEntry& entry : node->entries) {
       config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
-      MapReader inner(entry.value, problems_);
-      if (!inner.is_map()) continue;
-      Companion companion{.name = entry.key,
-                          .planes = config_.network.planes,
-                          .blocks = config_.network.blocks,
-                          .filters = config_.network.filters};
-      config::read_fields(companion_fields(), inner, companion, problems_);
-      inner.finish();
-      check_planes(companion.planes, &entry.value);
-      config_.companions.push_back(std::move(companion));
+      const Companion as_network{.name = entry.key,
+                                 .planes = config_.network.planes,
+                                 .blocks = config_.network.blocks,
+                                 .filters = config_.network.filters};
+      config_.companions.push_back(config::read_map(companion_fields(), entry.value, problems_, as_network));
+      if (entry.value.is_map()) check_planes(config_.companions.back().planes, &entry.value);
     }
   }
 

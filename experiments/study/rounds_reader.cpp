@@ -130,10 +130,7 @@ void read_rounds(MapReader& map, StudyStep& step, ProblemList& problems) {
   }
   if (formulas == nullptr) return;
   if (node == nullptr) problems.add(*formulas, "are tried in rounds; say with `rounds` how many pairs each has");
-  MapReader values(*formulas, problems);
-  step.formulas.emplace();
-  config::read_fields(formula_fields(), values, *step.formulas, problems);
-  values.finish();
+  step.formulas = config::read_map(formula_fields(), *formulas, problems);
 }
 
 std::vector<std::string> lists_of(const StudyStep& step) {

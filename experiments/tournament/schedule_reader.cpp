@@ -196,10 +196,9 @@ Field<Schedule> games_field() {
 
 /// A rule is off unless it is there.
 Field<Schedule> adjudicate_field() {
-  ParamSpec spec = spec_of("adjudicate", "When a game ends that both players hold for decided; never unless given.");
-  spec.type = ParamType::tree;
-  Field<Schedule> field = other_field<Schedule>(
-      spec, [](const Schedule& from) { return written_map(adjudication_fields(), *from.adjudicate); });
+  Field<Schedule> field =
+      tree_field<Schedule>("adjudicate", "When a game ends that both players hold for decided; never unless given.",
+                           [](const Schedule& from) { return written_map(adjudication_fields(), *from.adjudicate); });
   for (const auto& inner : adjudication_fields()) field.below.push_back(inner.spec);
   field.read = [](MapReader& map, Schedule& into, ProblemList& problems) {
     if (const YamlNode* rule = map.take("adjudicate")) into.adjudicate = read_adjudication(*rule, problems);
@@ -223,15 +222,6 @@ ParamSpec error_rate_spec(std::string key, std::string help) {
   spec.low_open = true;
   spec.high_open = true;  // with both at 1/2 Wald's bounds meet at 0, and nothing is decided by games
   return spec;
-}
-
-/// A key of the file's top that the reader of the whole file reads.
-Field<TournamentConfig> top_field(ParamType type, std::string key, std::string help, bool is_required,
-                                  std::function<YamlNode(const TournamentConfig&)> write) {
-  ParamSpec spec = spec_of(std::move(key), std::move(help));
-  spec.type = type;
-  spec.required = is_required;
-  return other_field<TournamentConfig>(spec, std::move(write));
 }
 
 YamlNode players_node(const TournamentConfig& config) {
@@ -259,29 +249,31 @@ FieldTable<TournamentConfig> make_tournament_fields() {
   using Config = TournamentConfig;
   FieldTable<Config> table = head_fields<Config>();
   table.push_back(
-      top_field(ParamType::tree, "hypotheses",
-                "What is expected of whom: a list of {better: NAME, than: NAME} and {equal: NAME, to: NAME}. Stated "
-                "before the first game, they make the table confirmatory of these comparisons.",
-                false, [](const Config& config) { return expectations_node(config.hypotheses); })
+      tree_field<Config>(
+          "hypotheses",
+          "What is expected of whom: a list of {better: NAME, than: NAME} and {equal: NAME, to: NAME}. Stated "
+          "before the first game, they make the table confirmatory of these comparisons.",
+          [](const Config& config) { return expectations_node(config.hypotheses); })
           .stored_if([](const Config& config) { return !config.hypotheses.empty(); }));
-  table.push_back(top_field(ParamType::tree, "game",
-                            "A game by name: `rootward list games`; `go:19` is short for "
-                            "{name: go, size: 19}, `connect4:7x6` for width and height.",
-                            true, [](const Config& config) { return resolved_choice(config.game); }));
+  table.push_back(tree_field<Config>(
+      "game",
+      "A game by name: `rootward list games`; `go:19` is short for "
+      "{name: go, size: 19}, `connect4:7x6` for width and height.",
+      [](const Config& config) { return resolved_choice(config.game); }, true));
   table.back().spec.or_name = true;
-  table.push_back(top_field(ParamType::tree, "defaults", "A map with `search`, merged into every searching player.",
-                            false, nullptr));
+  table.push_back(tree_field<Config>("defaults", "A map with `search`, merged into every searching player.", nullptr));
+  table.push_back(tree_field<Config>("players", "A map from names to players, two or more.", players_node, true));
   table.push_back(
-      top_field(ParamType::tree, "players", "A map from names to players, two or more.", true, players_node));
-  table.push_back(top_field(ParamType::tree, "tunings",
-                            "What tunings said of players, by name; no game depends on it (rootward list tunings).",
-                            false, [](const Config& config) { return tuned_node(config.tunings); })
-                      .stored_if([](const Config& config) { return !config.tunings.empty(); }));
-  table.push_back(top_field(ParamType::tree, "schedule", "Who meets whom, how often, from which openings.", true,
-                            [](const Config& config) { return written_map(schedule_fields(), config.schedule); }));
-  table.push_back(top_field(ParamType::tree, "stop", "When a match ends early: a map with `sprt`; never unless given.",
-                            false, stop_node)
-                      .stored_if([](const Config& config) { return config.sprt.has_value(); }));
+      tree_field<Config>("tunings",
+                         "What tunings said of players, by name; no game depends on it (rootward list tunings).",
+                         [](const Config& config) { return tuned_node(config.tunings); })
+          .stored_if([](const Config& config) { return !config.tunings.empty(); }));
+  table.push_back(tree_field<Config>(
+      "schedule", "Who meets whom, how often, from which openings.",
+      [](const Config& config) { return written_map(schedule_fields(), config.schedule); }, true));
+  table.push_back(
+      tree_field<Config>("stop", "When a match ends early: a map with `sprt`; never unless given.", stop_node)
+          .stored_if([](const Config& config) { return config.sprt.has_value(); }));
   Field<Config> scoring = scoring_field();
   scoring.put = nullptr;  // read with what the players and the game allow
   table.push_back(std::move(scoring));
@@ -360,12 +352,7 @@ std::vector<Described> key_descriptions() {
 }
 
 Schedule read_schedule(const YamlNode& node, ProblemList& problems) {
-  Schedule schedule;
-  MapReader map(node, problems);
-  if (!map.is_map()) return schedule;
-  read_fields(schedule_fields(), map, schedule, problems);
-  map.finish();
-  return schedule;
+  return read_map(schedule_fields(), node, problems);
 }
 
 std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problems) {
@@ -373,10 +360,7 @@ std::optional<SprtSettings> read_stop(const YamlNode& node, ProblemList& problem
   const YamlNode* rule = stop.require("sprt", "{sprt: {elo0, elo1, alpha, beta}}");
   stop.finish();
   if (rule == nullptr) return std::nullopt;
-  SprtSettings sprt;
-  MapReader map(*rule, problems);
-  read_fields(sprt_fields(), map, sprt, problems);
-  map.finish();
+  const SprtSettings sprt = read_map(sprt_fields(), *rule, problems);
   if (!(sprt.elo1 - sprt.elo0 >= kLeastEloGap))
     problems.add(*rule,
                  fmt::format("elo1 {:g} is not allowed with elo0 {:g}; allowed: {:g} above it or more, since the "

@@ -14,6 +14,7 @@ namespace {
 using config::Field;
 using config::field;
 using config::FieldTable;
+using config::tree_field;
 using config::YamlNode;
 
 constexpr double kMaxGames = 10'000'000;
@@ -36,17 +37,7 @@ YamlNode parameters_node(const TuningConfig& tuning) {
   return node;
 }
 
-/// A map that the reader of the whole file reads.
-Field<TuningConfig> map_field(std::string key, std::string help, bool is_required,
-                              YamlNode (*write)(const TuningConfig&)) {
-  ParamSpec spec = spec_of(std::move(key), std::move(help));
-  spec.type = ParamType::tree;
-  spec.required = is_required;
-  std::function<YamlNode(const TuningConfig&)> writer;
-  if (write != nullptr) writer = write;
-  return config::other_field<TuningConfig>(spec, std::move(writer));
-}
-
+/// Maps are read by the reader of the whole file.
 FieldTable<TuningConfig> make_tuning_fields() {
   FieldTable<TuningConfig> table = config::head_fields<TuningConfig>();
   Field<TuningConfig> seed = std::move(table.back());
@@ -55,19 +46,24 @@ FieldTable<TuningConfig> make_tuning_fields() {
   table.push_back(field(&TuningConfig::test_games,
                         range_spec("test_games", 2, kMaxGames, "Games of the fresh test at the end; even.")));
   table.push_back(std::move(seed));
-  table.push_back(map_field("game", "A game by name: `rootward list games`.", true,
-                            [](const TuningConfig& tuning) { return config::resolved_choice(tuning.game); }));
+  table.push_back(tree_field<TuningConfig>(
+      "game", "A game by name: `rootward list games`.",
+      [](const TuningConfig& tuning) { return config::resolved_choice(tuning.game); }, true));
   table.back().spec.or_name = true;
-  table.push_back(map_field("defaults", "A map with `search`, merged into every searching player.", false, nullptr));
-  table.push_back(map_field(kCandidateName, "The player that is tuned, with its starting values.", true,
-                            [](const TuningConfig& tuning) { return config::resolved_player(tuning.candidate); }));
   table.push_back(
-      map_field("opponent", "Whom the candidate meets: one player, in place of `opponents`.", false, nullptr));
-  table.push_back(map_field("opponents", "A map from names to players, each with a `weight`.", false, opponents_node));
-  table.push_back(map_field("opening", "Where openings come from, as in a tournament's schedule.", false,
-                            [](const TuningConfig& tuning) { return config::resolved_opening(tuning.opening); }));
-  table.push_back(map_field("parameters", "A map from paths into the candidate, `backup.g`, to {low, high, scale}.",
-                            true, parameters_node));
+      tree_field<TuningConfig>("defaults", "A map with `search`, merged into every searching player.", nullptr));
+  table.push_back(tree_field<TuningConfig>(
+      kCandidateName, "The player that is tuned, with its starting values.",
+      [](const TuningConfig& tuning) { return config::resolved_player(tuning.candidate); }, true));
+  table.push_back(
+      tree_field<TuningConfig>("opponent", "Whom the candidate meets: one player, in place of `opponents`.", nullptr));
+  table.push_back(
+      tree_field<TuningConfig>("opponents", "A map from names to players, each with a `weight`.", opponents_node));
+  table.push_back(
+      tree_field<TuningConfig>("opening", "Where openings come from, as in a tournament's schedule.",
+                               [](const TuningConfig& tuning) { return config::resolved_opening(tuning.opening); }));
+  table.push_back(tree_field<TuningConfig>(
+      "parameters", "A map from paths into the candidate, `backup.g`, to {low, high, scale}.", parameters_node, true));
   return table;
 }
 

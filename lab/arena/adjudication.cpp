@@ -68,11 +68,7 @@ const FieldTable<Adjudication>& adjudication_fields() {
 }
 
 Adjudication read_adjudication(const YamlNode& node, ProblemList& problems) {
-  Adjudication rule;
-  MapReader map(node, problems);
-  read_fields(adjudication_fields(), map, rule, problems);
-  map.finish();
-  return rule;
+  return read_map(adjudication_fields(), node, problems);
 }
 
 }  // namespace config

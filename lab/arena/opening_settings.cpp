@@ -111,10 +111,7 @@ const FieldTable<OpeningSettings>& opening_fields() {
 }
 
 OpeningSettings read_opening(const YamlNode& node, ProblemList& problems) {
-  OpeningSettings opening{.path = node.path};
-  MapReader map(node, problems);
-  read_fields(opening_fields(), map, opening, problems);
-  map.finish();
+  OpeningSettings opening = read_map(opening_fields(), node, problems, {.path = node.path});
   const YamlNode* file = node.find("file");
   const YamlNode* book = node.find("book");
   if (file != nullptr && book != nullptr)

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "lab/config/key_specs.h"
 #include "lab/config/map_reader.h"
 #include "lab/config/yaml_build.h"
 
@@ -64,6 +65,8 @@ struct Field {
 template <class Struct>
 using FieldTable = std::vector<Field<Struct>>;
 
+template <class Struct>
+Struct read_map(const FieldTable<Struct>& table, const YamlNode& node, ProblemList& problems, Struct into = {});
 template <class Struct>
 YamlNode written_map(const FieldTable<Struct>& table, const Struct& from);
 template <class Struct>
@@ -142,15 +145,16 @@ Field<Struct> field(Enum Struct::*member, ParamSpec spec, const std::array<std::
       });
 }
 
-/// A member with a table of its own. Its map is read by `read_map`, where reading is more than one key after another.
+/// A member with a table of its own. Its map is read by `read`, where reading is more than one key after another.
 template <class Struct, class Inner>
 Field<Struct> group(Inner Struct::*member, ParamSpec spec, const FieldTable<Inner>& table,
-                    std::function<Inner(const YamlNode&, ProblemList&)> read_map) {
+                    std::function<Inner(const YamlNode&, ProblemList&)> read = {}) {
   spec.type = ParamType::tree;
   Field<Struct> field;
   field.below = specs_of(table);
-  field.read = [member, key = spec.key, read_map](MapReader& map, Struct& into, ProblemList& problems) {
-    if (const YamlNode* node = map.take(key)) into.*member = read_map(*node, problems);
+  field.read = [member, key = spec.key, &table, read](MapReader& map, Struct& into, ProblemList& problems) {
+    if (const YamlNode* node = map.take(key))
+      into.*member = read ? read(*node, problems) : read_map(table, *node, problems);
   };
   field.write = [member, &table](const Struct& from) { return written_map(table, from.*member); };
   field.declared = [member, &table](const Struct& from, std::string_view path) {
@@ -170,6 +174,16 @@ Field<Struct> other_field(const ParamSpec& spec, std::function<YamlNode(const St
   field.spec = spec;
   field.write = std::move(write);
   return field;
+}
+
+/// The same for a key of type `tree`.
+template <class Struct>
+Field<Struct> tree_field(std::string key, std::string help, std::function<YamlNode(const Struct&)> write,
+                         bool is_required = false) {
+  ParamSpec spec = spec_of(std::move(key), std::move(help));
+  spec.type = ParamType::tree;
+  spec.required = is_required;
+  return other_field<Struct>(spec, std::move(write));
 }
 
 template <class Struct>
@@ -198,6 +212,15 @@ void read_fields(const FieldTable<Struct>& table, MapReader& map, Struct& into, 
   for (const bool is_first : {true, false})
     for (const Field<Struct>& field : table)
       if (field.is_first == is_first) read_field(field, map, into, problems);
+}
+
+/// Reads a map that has no keys but the table's. `into`: what the table does not set, and what defaults depend on.
+template <class Struct>
+Struct read_map(const FieldTable<Struct>& table, const YamlNode& node, ProblemList& problems, Struct into) {
+  MapReader map(node, problems);
+  read_fields(table, map, into, problems);
+  map.finish();
+  return into;
 }
 
 /// Adds the keys that are stored, in the table's order.

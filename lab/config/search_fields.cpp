@@ -144,17 +144,6 @@ YamlNode no_keys_at(const YamlNode& parent, std::string_view key) {
   return node;
 }
 
-/// A map of plain fields, read one after another.
-template <class Inner>
-Inner read_group(const FieldTable<Inner>& table, const YamlNode& node, ProblemList& problems) {
-  Inner inner;
-  MapReader map(node, problems);
-  if (!map.is_map()) return inner;
-  read_fields(table, map, inner, problems);
-  map.finish();
-  return inner;
-}
-
 using Choices = ChoiceList (*)(const SearchSettings&);
 
 /// A choice by name; its defaults where it is absent, and where it is wrong.
@@ -245,7 +234,7 @@ Field<SearchSettings> expansion_field() {
       &SearchSettings::expansion,
       map_spec("expansion", "What a simulation evaluates at the edge of the tree: a kind, or a map.",
                "one; self where the evaluator gives priors"),
-      expansion_fields(), nullptr);
+      expansion_fields());
   field.read = read_expansion;
   return std::move(field).named_by("kind").shown(3, [](const SearchSettings& search) {
     return fmt::format("expansion {} after {}", kExpansions[static_cast<std::size_t>(search.expansion.kind)],
@@ -269,10 +258,7 @@ Field<SearchSettings> temperature_field() {
                                         "Draws a player's first moves by their visits; two players by "
                                         "networks who meet need the same one.",
                                         "no move is drawn"),
-                               temperature_fields(),
-                               [](const YamlNode& node, ProblemList& problems) {
-                                 return read_group(temperature_fields(), node, problems);
-                               })
+                               temperature_fields())
       .stored_if([](const S& search) { return search.temperature.moves > 0; })
       .shown(7, [](const S& search) {
         return fmt::format("first {} moves drawn at temperature {}", search.temperature.moves,
@@ -291,14 +277,12 @@ const FieldTable<BatchSettings>& batch_fields() {
 
 Field<SearchSettings> batch_field() {
   using S = SearchSettings;
-  return group<S, BatchSettings>(
-             &S::batch,
-             map_spec("batch",
-                      "Several leaves are evaluated in one call; virtual losses keep their "
-                      "descents apart.",
-                      "one leaf a call"),
-             batch_fields(),
-             [](const YamlNode& node, ProblemList& problems) { return read_group(batch_fields(), node, problems); })
+  return group<S, BatchSettings>(&S::batch,
+                                 map_spec("batch",
+                                          "Several leaves are evaluated in one call; virtual losses keep their "
+                                          "descents apart.",
+                                          "one leaf a call"),
+                                 batch_fields())
       .stored_if([](const S& search) { return search.batch != BatchSettings{}; })
       .shown(12, [](const S& search) {
         return fmt::format("batches of {} leaves, virtual loss {}", search.batch.leaves, search.batch.virtual_loss);
@@ -354,7 +338,7 @@ Field<SearchSettings> solver_field() {
     if (node == nullptr) return;
     into.solver = node->is_map();
     if (node->is_map())
-      into.solver_aids = read_group(solver_fields(), *node, problems);
+      into.solver_aids = read_map(solver_fields(), *node, problems);
     else if (const std::optional<ParamValue> value = read_value(*node, spec, problems))
       into.solver = std::get<bool>(*value);
   };

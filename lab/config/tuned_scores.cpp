@@ -40,11 +40,7 @@ TunedScores read_tuned_scores(const YamlNode& node, ProblemList& problems) {
   if (!players.is_map()) return scores;
   for (const YamlEntry& entry : node.entries) {
     if (entry.value.is_null()) continue;
-    MapReader map(entry.value, problems);
-    if (!map.is_map()) continue;
-    TunedScore& score = scores[entry.key];
-    read_fields(tuned_fields(), map, score, problems);
-    map.finish();
+    scores[entry.key] = read_map(tuned_fields(), entry.value, problems);
   }
   return scores;
 }
