@@ -79,23 +79,13 @@ class PublishedReader {
     [[nodiscard]] const YamlNode* find(std::string_view key) const { return node().find(key); }
   };
 
-  std::string required_text(MapReader& map, const char* key, const char* allowed) {
-    const YamlNode* node = map.require(key, allowed);
-    return node == nullptr ? "" : config::read_name(*node, allowed, problems_).value_or("");
-  }
-
-  std::string text_or(MapReader& map, const char* key, const char* allowed, std::string otherwise) {
-    const YamlNode* node = map.take(key);
-    return node == nullptr ? std::move(otherwise) : config::read_name(*node, allowed, problems_).value_or("");
-  }
-
   void read_head() {
-    const std::string schema = required_text(map_, "schema", std::string(kPublishedSchema).c_str());
+    const std::string schema = map_.require_name("schema", kPublishedSchema);
     if (const YamlNode* node = map_.find("schema"); node != nullptr && schema != kPublishedSchema)
       problems_.add(*node,
                     fmt::format("{} is not allowed; allowed: {}", config::written_text(*node), kPublishedSchema));
-    published_.source = required_text(map_, "source", "who published it");
-    published_.game = text_or(map_, "game", "a game's name", "");
+    published_.source = map_.require_name("source", "who published it");
+    published_.game = map_.read_name("game", "a game's name");
     std::vector<std::string> known;
     for (const Described& game : games()) known.push_back(game.name);
     if (const YamlNode* node = map_.find("game");
@@ -110,7 +100,7 @@ class PublishedReader {
     for_each(is_required ? map_.require("players", "a map of players") : map_.take("players"),
              [&](const YamlEntry& entry) { read_player(entry); });
     for (auto [key, name] : {std::pair{"standard", &published_.standard}, std::pair{"again", &published_.again}}) {
-      *name = is_required ? required_text(map_, key, "a player's name") : text_or(map_, key, "a player's name", "");
+      *name = is_required ? map_.require_name(key, "a player's name") : map_.read_name(key, "a player's name");
       check_player(map_.find(key), *name);
     }
     if (!published_.again.empty() && published_.standard.empty())
@@ -140,7 +130,7 @@ class PublishedReader {
     MapReader map(entry.value, problems_);
     PublishedPlayer player;
     player.name = entry.key;
-    player.title = required_text(map, "title", "a text");
+    player.title = map.require_name("title", "a text");
     if (const YamlNode* backup = map.require("backup", "an operator")) {
       if (auto choice = config::read_backup(*backup, problems_)) player.backup = std::move(*choice);
       add_given_keys(*backup, "", player.given);
@@ -195,12 +185,12 @@ class PublishedReader {
   void read_condition(const YamlNode& node) {
     MapReader map(node, problems_);
     Condition condition;
-    condition.what = required_text(map, "what", "a text");
+    condition.what = map.require_name("what", "a text");
     for_each_item(map.take(published_.is_of_runs() ? "runs" : "boards"),
                   [&](const YamlNode& item) { condition.places.push_back(place_text(item)); });
-    if (map.take("paper") != nullptr) condition.paper = std::get<std::string>(map.read(text_spec("paper")));
-    condition.key = std::get<std::string>(map.read(text_spec("key")));
-    condition.ours = std::get<std::string>(map.read(text_spec("ours")));
+    if (map.take("paper") != nullptr) condition.paper = map.read_text("paper");
+    condition.key = map.read_text("key");
+    condition.ours = map.read_text("ours");
     if (node.is_map() && condition.key.empty() == condition.ours.empty())
       problems_.add(node, "a condition has either `key` or `ours`");
     map.finish();
@@ -225,11 +215,11 @@ class PublishedReader {
     cell.table = published_.tables.size() - 1;
     const std::size_t before = problems_.size();
     if (const YamlNode* place = map.require(place_key(), "where it is answered")) cell.by.place = place_text(*place);
-    cell.by.method = required_text(map, "method", "a player's name");
+    cell.by.method = map.require_name("method", "a player's name");
     check_player(node.find("method"), cell.by.method);
-    cell.measure = text_or(map, "measure", "what an estimates study measures", "");
-    cell.by.opponent = cell.measure.empty() ? required_text(map, "opponent", "a player's name")
-                                            : text_or(map, "opponent", "a player's name", "");
+    cell.measure = map.read_name("measure", "what an estimates study measures");
+    cell.by.opponent = cell.measure.empty() ? map.require_name("opponent", "a player's name")
+                                            : map.read_name("opponent", "a player's name");
     check_player(node.find("opponent"), cell.by.opponent);
     for_each(map.take("also"), [&](const YamlEntry& entry) { read_reading(entry, cell); });
     read_number(node, map, cell);
@@ -242,8 +232,8 @@ class PublishedReader {
     MapReader map(entry.value, problems_);
     Reading reading{.label = entry.key, .by = cell.by};
     if (const YamlNode* place = map.take(place_key())) reading.by.place = place_text(*place);
-    reading.by.method = text_or(map, "method", "a player's name", cell.by.method);
-    reading.by.opponent = text_or(map, "opponent", "a player's name", cell.by.opponent);
+    reading.by.method = map.read_name("method", "a player's name", cell.by.method);
+    reading.by.opponent = map.read_name("opponent", "a player's name", cell.by.opponent);
     for (const char* key : {"method", "opponent"})
       if (const YamlNode* node = entry.value.find(key)) check_player(node, node->text);
     map.finish();
@@ -300,12 +290,12 @@ class PublishedReader {
     if (!cell.measure.empty() && cell.by.opponent.empty())
       problems_.add(node, "the sign of a measured value is that of a difference; `opponent` is missing");
     cell.value = cell.measure.empty() ? 0.5 + 0.25 * cell.sign : cell.sign;
-    cell.words = text_or(map, "words", "the paper's own words", "");
+    cell.words = map.read_name("words", "the paper's own words");
   }
 
   /// How sure the number is: who read it where, and the paper's own error.
   void read_evidence(const YamlNode& node, MapReader& map, PublishedCell& cell) {
-    const std::string sure = required_text(map, "sure", "read, secondary or memory");
+    const std::string sure = map.require_name("sure", "read, secondary or memory");
     const auto known = {Sure::read, Sure::secondary, Sure::memory};
     const auto found = std::ranges::find(known, sure, sure_name);
     if (found != known.end())
@@ -314,7 +304,7 @@ class PublishedReader {
       problems_.add(*node.find("sure"), fmt::format("{} is not allowed; allowed: read, secondary, memory", sure));
     if (cell.sure == Sure::memory && (cell.sign == 0 || !cell.words.empty()))
       problems_.add(node, "a number that nobody read has its sign alone: `sure: memory` allows `sign`");
-    cell.source = text_or(map, "source", "a text", published_.source);
+    cell.source = map.read_name("source", "a text", published_.source);
     read_error(node, map, cell);
   }
 
@@ -322,13 +312,9 @@ class PublishedReader {
     if (const auto games = number(map, "games", 1, kMostGames)) cell.games = static_cast<std::uint64_t>(*games);
     cell.half = number(map, "error", 0, kLargestValue, true).value_or(0);
     cell.margin = number(map, "margin", 0, kLargestValue, true).value_or(0);
-    ParamSpec pairs = text_spec("pairs");
-    pairs.type = ParamType::choice;
-    pairs.choices = {"all", "unsplit"};
-    pairs.fallback = std::string("all");
-    cell.is_of_unsplit = std::get<std::string>(map.read(pairs)) == "unsplit";
+    cell.is_of_unsplit = map.read_choice("pairs", {"all", "unsplit"}, "all") == "unsplit";
     if (!cell.measure.empty()) {
-      cell.game = text_or(map, "game", "a game's name in the estimates study", "");
+      cell.game = map.read_name("game", "a game's name in the estimates study");
       cell.simulations = static_cast<std::uint64_t>(number(map, "simulations", 1, kMostGames).value_or(0));
     }
     const bool is_number = cell.sign == 0 && cell.quantity != Quantity::threshold;

@@ -155,12 +155,8 @@ void ChosenValues::put(YamlNode& node, const TableOf& table_of) {
 
 YamlNode ChosenValues::best(const YamlNode& asked, const TableOf& table_of) {
   MapReader map(asked, problems_);
-  const auto text = [&](const char* key, const char* allowed) {
-    const YamlNode* node = map.require(key, allowed);
-    return node == nullptr ? "" : config::read_name(*node, allowed, problems_).value_or("");
-  };
-  std::string prefix = text("players", "how the players' names begin, with * behind it");
-  const std::string path = text("value", "the path of a key of these players");
+  std::string prefix = map.require_name("players", "how the players' names begin, with * behind it");
+  const std::string path = map.require_name("value", "the path of a key of these players");
   const YamlNode* in = map.require("in", "an earlier step of tournaments, or a list of such steps");
   map.finish();
   if (!prefix.empty() && prefix.back() == '*') prefix.pop_back();

@@ -166,7 +166,7 @@ void read_what_plays(const YamlNode& asked, PlayedGeneration& played) {
   config::ProblemList problems;
   config::MapReader map(asked, problems);
   played.number = static_cast<std::uint64_t>(map.read_integer(integer_spec("generation", 0, 0, 99'999)));
-  const std::string network = std::get<std::string>(map.read(text_spec("network")));
+  const std::string network = map.read_text("network");
   const YamlNode* named = asked.find("network");
   const bool asks_network = selfplay::asks_network(played.config.selfplay);
   if (named != nullptr && !asks_network)

@@ -62,8 +62,8 @@ class StudyReader {
   StudyConfig read() {
     config::check_kind(root_, config::FileKind::study);
     study_.name = config::read_configuration_name(map_, problems_);
-    study_.question = std::get<std::string>(map_.read(text_spec("question")));
-    study_.hypothesis = std::get<std::string>(map_.read(text_spec("hypothesis")));
+    study_.question = map_.read_text("question");
+    study_.hypothesis = map_.read_text("hypothesis");
     study_.seed = config::read_seed(map_, problems_);
     if (const YamlNode* operators = map_.take("operators")) read_operator_list(*operators);
     for (const char* key : kStudyValues)
@@ -319,8 +319,7 @@ class StudyReader {
     require_tuned_players(node, step);
     MapReader values(node, problems_);
     EqualTime time;
-    if (const YamlNode* of = values.require("of", "an operator's label, or the reference"))
-      time.of = config::read_name(*of, "an operator's label, or the reference", problems_).value_or("");
+    time.of = values.require_name("of", "an operator's label, or the reference");
     if (const YamlNode* in = values.require("in", "a step of tournaments with the same tuned players"))
       time.in = tables_.step_name(*in, StepKind::tournament);
     values.finish();
@@ -407,10 +406,8 @@ class StudyReader {
     constexpr const char* kSteps = "a step of tournaments, or a list of such steps";
     MapReader map(node, problems_);
     GridStep& grid = step.grid;
-    const YamlNode* name = map.take("name");
-    grid.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
-    const YamlNode* domains = map.take("domains");
-    grid.domains = domains == nullptr ? "domain" : config::read_name(*domains, "a list", problems_).value_or("");
+    grid.name = map.read_name("name", "a text", study_.name);
+    grid.domains = map.read_name("domains", "a list", "domain");
     if (const YamlNode* finals = map.require("finals", kSteps))
       grid.finals = tables_.step_names(*finals, StepKind::tournament);
     if (const YamlNode* pools = map.take("pools")) grid.pools = tables_.step_names(*pools, StepKind::tournament);
@@ -433,8 +430,7 @@ class StudyReader {
   void read_discovered(const YamlNode& node, StudyStep& step) {
     MapReader map(node, problems_);
     DiscoveredStep& table = step.discovered;
-    const YamlNode* name = map.take("name");
-    table.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
+    table.name = map.read_name("name", "a text", study_.name);
     if (const YamlNode* search = map.require("search", "a step of tournaments with `formulas`"))
       table.search = tables_.step_name(*search, StepKind::tournament);
     if (const YamlNode* control = map.take("control")) table.control = tables_.step_name(*control, StepKind::tuning);

@@ -145,7 +145,7 @@ bool is_best_of(const YamlNode& node) { return node.find("best_of") != nullptr; 
 StudyList read_best_of(const std::string& name, const YamlNode& node, ProblemList& problems) {
   StudyList list{.name = name, .items = {}, .best_of = BestOf{}};
   MapReader map(node, problems);
-  list.best_of->step = config::read_name(*map.take("best_of"), "a step with rounds", problems).value_or("");
+  list.best_of->step = map.read_name("best_of", "a step with rounds");
   if (map.require("count", "how many") != nullptr)
     list.best_of->count = static_cast<std::uint32_t>(map.read_integer(integer_spec("count", 1, 1, 1000)));
   map.finish();

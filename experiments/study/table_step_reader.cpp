@@ -27,8 +27,6 @@ constexpr const char* kFinalsAllowed = "a list of steps of tournaments, or a map
 constexpr const char* kPairingAllowed = "[PLAYER, PLAYER]";
 constexpr const char* kPrefixAllowed = "how the players' names begin, with * behind it";
 
-std::string read_text(MapReader& map, const char* key) { return std::get<std::string>(map.read(text_spec(key))); }
-
 std::vector<YamlNode> items_of(const YamlNode& node) {
   return node.is_sequence() ? node.items : std::vector<YamlNode>{node};
 }
@@ -79,16 +77,12 @@ void TableStepReader::require_labels(const YamlNode& node, const StudyStep& step
 FairTunedStep TableStepReader::fair_tuned(const YamlNode& node) {
   FairTunedStep table;
   MapReader map(node, problems_);
-  const YamlNode* name = map.take("name");
-  table.name = name == nullptr ? study_.name : config::read_name(*name, "a text", problems_).value_or("");
+  table.name = map.read_name("name", "a text", study_.name);
   if (const YamlNode* tunings = map.require("tunings", "a step of tunings over `operator`"))
     table.tunings = step_name(*tunings, StepKind::tuning);
   if (const YamlNode* finals = map.require("finals", kFinalsAllowed)) read_finals(*finals, table);
-  const YamlNode* sorted = map.take("sorted_by");
-  if (sorted != nullptr)
-    table.sorted_by = config::read_name(*sorted, "the name of one of the finals", problems_).value_or("");
-  else if (!table.finals.empty())
-    table.sorted_by = table.finals.front().first;
+  table.sorted_by = map.read_name("sorted_by", "the name of one of the finals",
+                                  table.finals.empty() ? "" : table.finals.front().first);
   map.finish();
   if (problems_.empty()) check_fair_tuned(node, table);
   return table;
@@ -177,14 +171,14 @@ void TableStepReader::check_runs(const CompareStep& step) {
 EffectsStep TableStepReader::effects(const YamlNode& node) {
   EffectsStep step;
   MapReader map(node, problems_);
-  step.name = read_text(map, "name");
+  step.name = map.read_text("name");
   if (step.name.empty()) step.name = study_.name;
   if (const YamlNode* of = map.require("of", "a step of tournaments")) step.of = step_name(*of, StepKind::tournament);
-  step.measured = read_text(map, "measured");
+  step.measured = map.read_text("measured");
   if (step.measured.empty()) step.measured = "the first player against the second";
-  step.first = read_text(map, "first");
+  step.first = map.read_text("first");
   if (step.first.empty()) step.first = "the first variant";
-  step.note = read_text(map, "note");
+  step.note = map.read_text("note");
   if (const YamlNode* switches = map.take("switches")) {
     MapReader checked(*switches, problems_);
     const auto played = std::ranges::find(study_.steps, step.of, &StudyStep::name);
@@ -231,19 +225,11 @@ Switch TableStepReader::read_switch(const std::string& name, const YamlNode& nod
 
 Switch TableStepReader::read_prediction(const std::string& name, MapReader& map) {
   Switch one{.name = name, .from = {}, .to = {}, .predicted = Predicted::open, .why = {}};
-  const auto label = [&](const char* key) {
-    const YamlNode* node = map.take(key);
-    return node == nullptr ? std::string() : config::read_name(*node, "a name", problems_).value_or("");
-  };
-  one.from = label("from");
-  one.to = label("to");
-  ParamSpec spec = text_spec("predicted");
-  spec.type = ParamType::choice;
-  spec.choices = {"open", "adds", "takes"};
-  spec.fallback = std::string("open");
-  const std::string predicted = std::get<std::string>(map.read(spec));
+  one.from = map.read_name("from", "a name");
+  one.to = map.read_name("to", "a name");
+  const std::string predicted = map.read_choice("predicted", {"open", "adds", "takes"}, "open");
   one.predicted = predicted == "adds" ? Predicted::adds : predicted == "takes" ? Predicted::takes : Predicted::open;
-  one.why = read_text(map, "why");
+  one.why = map.read_text("why");
   return one;
 }
 
@@ -261,7 +247,7 @@ PairingNames TableStepReader::pairing(const YamlNode* node) {
 SideVariants TableStepReader::side_variants(const YamlNode& node, const EffectsStep& step) {
   SideVariants others;
   MapReader map(node, problems_);
-  others.title = read_text(map, "title");
+  others.title = map.read_text("title");
   std::vector<std::string> known = factorial_names(step.switches);
   if (const YamlNode* variants = map.take("variants"))
     for (const YamlEntry& entry : variants->entries) {
@@ -298,7 +284,7 @@ std::vector<std::string> TableStepReader::variant_names(const YamlNode* node, co
 SummaryStep TableStepReader::summary(const YamlNode& node) {
   SummaryStep step;
   MapReader map(node, problems_);
-  step.name = read_text(map, "name");
+  step.name = map.read_text("name");
   if (step.name.empty()) step.name = study_.name;
   if (const YamlNode* effects = map.require("effects", "a step of effects, or a list of such steps"))
     step.effects = step_names(*effects, StepKind::effects);
@@ -324,7 +310,7 @@ SurfaceStep TableStepReader::surface(const YamlNode& node) {
   constexpr const char* kAllowed = "a map from names to {players: PREFIX*, axes: {PATH: log | linear}}";
   SurfaceStep step;
   MapReader map(node, problems_);
-  step.name = read_text(map, "name");
+  step.name = map.read_text("name");
   if (step.name.empty()) step.name = study_.name;
   if (const YamlNode* of = map.require("of", "a step of tournaments")) {
     step.of = step_name(*of, StepKind::tournament);
@@ -348,18 +334,12 @@ SurfaceStep TableStepReader::surface(const YamlNode& node) {
 SurfaceSpec TableStepReader::surface_spec(const std::string& name, const YamlNode& node) {
   SurfaceSpec spec{.name = name, .players = {}, .axes = {}};
   MapReader map(node, problems_);
-  if (const YamlNode* players = map.require("players", kPrefixAllowed))
-    spec.players = config::read_name(*players, kPrefixAllowed, problems_).value_or("");
+  spec.players = map.require_name("players", kPrefixAllowed);
   if (!spec.players.empty() && spec.players.back() == '*') spec.players.pop_back();
   if (const YamlNode* axes = map.require("axes", "one or two paths of a player's numbers, each with its scale")) {
     MapReader scales(*axes, problems_);
-    for (const YamlEntry& entry : axes->entries) {
-      ParamSpec scale = text_spec(entry.key);
-      scale.type = ParamType::choice;
-      scale.choices = {"log", "linear"};
-      scale.fallback = std::string("linear");
-      spec.axes.push_back({entry.key, std::get<std::string>(scales.read(scale)) == "log"});
-    }
+    for (const YamlEntry& entry : axes->entries)
+      spec.axes.push_back({entry.key, scales.read_choice(entry.key, {"log", "linear"}, "linear") == "log"});
     scales.finish();
     if (axes->is_map() && (spec.axes.empty() || spec.axes.size() > 2))
       problems_.add(*axes, fmt::format("has {} axes; allowed: one or two", spec.axes.size()));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/text.h"
+#include "lab/config/key_specs.h"
 #include "lab/config/yaml_scalar.h"
 
 namespace rootward::config {
@@ -162,6 +163,25 @@ ParamValue MapReader::read(const ParamSpec& spec) {
 }
 
 std::int64_t MapReader::read_integer(const ParamSpec& spec) { return std::get<std::int64_t>(read(spec)); }
+
+std::string MapReader::read_text(std::string key) { return std::get<std::string>(read(text_spec(std::move(key)))); }
+
+std::string MapReader::read_choice(std::string key, std::vector<std::string> choices, std::string otherwise) {
+  ParamSpec spec = text_spec(std::move(key));
+  spec.type = ParamType::choice;
+  spec.choices = std::move(choices);
+  spec.fallback = std::move(otherwise);
+  return std::get<std::string>(read(spec));
+}
+
+std::string MapReader::read_name(std::string_view key, std::string_view allowed, std::string otherwise) {
+  const YamlNode* value = take(key);
+  return value == nullptr ? otherwise : config::read_name(*value, allowed, problems_).value_or("");
+}
+
+std::string MapReader::require_name(std::string_view key, std::string_view allowed) {
+  return require(key, allowed) == nullptr ? "" : read_name(key, allowed);
+}
 
 void MapReader::finish(std::initializer_list<std::string_view> others) {
   for (std::string_view other : others) known_.emplace_back(other);

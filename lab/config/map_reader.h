@@ -37,6 +37,13 @@ class MapReader {
   /// A value by its spec (spec.key is the map's key): the default where absent, and where it is wrong (added).
   ParamValue read(const ParamSpec& spec);
   std::int64_t read_integer(const ParamSpec& spec);
+  /// A text, "" where absent.
+  std::string read_text(std::string key);
+  /// One of some words.
+  std::string read_choice(std::string key, std::vector<std::string> choices, std::string otherwise);
+  /// As the function of that name; "" where it is wrong (added), and a required one absent (added).
+  std::string read_name(std::string_view key, std::string_view allowed, std::string otherwise = "");
+  std::string require_name(std::string_view key, std::string_view allowed);
   /// Adds a problem for every key that was not asked for, but not for `others`, which are read elsewhere.
   void finish(std::initializer_list<std::string_view> others = {});
 
