@@ -82,8 +82,7 @@ class PublishedReader {
   void read_head() {
     const std::string schema = map_.require_name("schema", kPublishedSchema);
     if (const YamlNode* node = map_.find("schema"); node != nullptr && schema != kPublishedSchema)
-      problems_.add(*node,
-                    fmt::format("{} is not allowed; allowed: {}", config::written_text(*node), kPublishedSchema));
+      problems_.refuse(*node, kPublishedSchema);
     published_.source = map_.require_name("source", "who published it");
     published_.game = map_.read_name("game", "a game's name");
     std::vector<std::string> known;
@@ -113,16 +112,14 @@ class PublishedReader {
   template <class Visit>
   void for_each(const YamlNode* node, const Visit& visit) {
     if (node == nullptr) return;
-    if (!node->is_map())
-      problems_.add(*node, fmt::format("{} is not allowed; allowed: a map", config::written_text(*node)));
+    if (!node->is_map()) problems_.refuse(*node, "a map");
     for (const YamlEntry& entry : node->entries) visit(entry);
   }
 
   template <class Visit>
   void for_each_item(const YamlNode* node, const Visit& visit) {
     if (node == nullptr) return;
-    if (!node->is_sequence())
-      problems_.add(*node, fmt::format("{} is not allowed; allowed: a list", config::written_text(*node)));
+    if (!node->is_sequence()) problems_.refuse(*node, "a list");
     for (const YamlNode& item : node->items) visit(item);
   }
 
@@ -177,7 +174,7 @@ class PublishedReader {
       if (item.is_map())
         read_cell(with_tables_keys(item, node));
       else
-        problems_.add(item, fmt::format("{} is not allowed; allowed: a map", config::written_text(item)));
+        problems_.refuse(item, "a map");
     });
     if (cells->items.empty()) problems_.add(*cells, "a table has a cell at least");
   }
@@ -283,8 +280,7 @@ class PublishedReader {
 
   void read_sign(const YamlNode& node, MapReader& map, PublishedCell& cell) {
     const YamlNode& sign = *map.take("sign");
-    if (sign.text != "+" && sign.text != "-")
-      problems_.add(sign, fmt::format("{} is not allowed; allowed: + or -, in quotes", config::written_text(sign)));
+    if (sign.text != "+" && sign.text != "-") problems_.refuse(sign, "+ or -, in quotes");
     cell.sign = sign.text == "-" ? -1 : 1;
     if (!cell.measure.empty()) cell.quantity = Quantity::measured;
     if (!cell.measure.empty() && cell.by.opponent.empty())

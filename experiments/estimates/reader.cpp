@@ -118,11 +118,10 @@ class EstimatesReader {
     const YamlNode* list = map_.take("comparisons");
     if (list == nullptr) return;
     const char* allowed = "a list of [VARIANT, VARIANT], two names of this study's variants";
-    if (!list->is_sequence())
-      problems_.add(*list, fmt::format("{} is not allowed; allowed: {}", config::written_text(*list), allowed));
+    if (!list->is_sequence()) problems_.refuse(*list, allowed);
     for (const YamlNode& pair : list->items) {
       if (!pair.is_sequence() || pair.items.size() != 2) {
-        problems_.add(pair, fmt::format("{} is not allowed; allowed: {}", config::written_text(pair), allowed));
+        problems_.refuse(pair, allowed);
         continue;
       }
       const std::optional<std::string> first = read_variant(pair.items[0]);
@@ -201,7 +200,7 @@ class EstimatesReader {
     if (node == nullptr) return;
     if (node->is_map()) return read_decades(*node);
     if (!node->is_sequence() || node->items.empty()) {
-      problems_.add(*node, fmt::format("{} is not allowed; allowed: {}", config::written_text(*node), allowed));
+      problems_.refuse(*node, allowed);
       return;
     }
     const ParamSpec spec = integer_spec("checkpoints", 1, 1, kMostSimulations);
@@ -415,9 +414,7 @@ class EstimatesReader {
     const YamlNode* node = map_.take("truth");
     if (node == nullptr || (node->is_scalar() && node->text == "exact")) return;
     if (!node->is_map()) {
-      problems_.add(*node, fmt::format("{} is not allowed; allowed: exact, a map {{nodes}}, or a map {{simulations, "
-                                       "backup, search}}",
-                                       config::written_text(*node)));
+      problems_.refuse(*node, "exact, a map {nodes}, or a map {simulations, backup, search}");
       return;
     }
     MapReader map(*node, problems_);

@@ -189,8 +189,7 @@ const FieldTable<EvaluateSettings>& evaluate_fields() {
       const YamlNode* node = map.take("at");
       if (node == nullptr) return;
       into.at.clear();
-      if (!node->is_sequence())
-        return problems.add(*node, config::written_text(*node) + " is not allowed; allowed: a list of rising numbers");
+      if (!node->is_sequence()) return problems.refuse(*node, "a list of rising numbers");
       for (const YamlNode& item : node->items) {
         const auto value = config::read_value(item, integer_spec("at", 1, 1, kMostGames), problems);
         if (!value) continue;

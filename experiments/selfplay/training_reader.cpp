@@ -87,8 +87,7 @@ class TrainingReader {
   void read_phases() {
     const YamlNode* node = map_.require("phases", "a list of {games, simulations, rate, rate_end}");
     if (node == nullptr) return;
-    if (!node->is_sequence() || node->items.empty())
-      return problems_.add(*node, config::written_text(*node) + " is not allowed; allowed: a list of phases");
+    if (!node->is_sequence() || node->items.empty()) return problems_.refuse(*node, "a list of phases");
     for (const YamlNode& item : node->items) {
       config_.phases.push_back(config::read_map(phase_fields(), item, problems_));
     }
@@ -126,8 +125,7 @@ class TrainingReader {
     const YamlNode* given = selfplay != nullptr ? selfplay->find("search") : nullptr;
     YamlNode search = config::map_node();
     if (given != nullptr) search = *given;
-    if (!search.is_map())
-      return problems_.add(*given, config::written_text(*given) + " is not allowed; allowed: a map");
+    if (!search.is_map()) return problems_.refuse(*given, "a map");
     if (given == nullptr) config::assign_paths(search, "selfplay.search");
     if (const YamlNode* budget = search.find("budget"))
       problems_.add(*budget, "the phases say how many simulations a move has");

@@ -65,9 +65,7 @@ class OperatorReader {
     if (node == nullptr) {
       wanted = operator_names(Aliases::left_out);
     } else if (!node->is_sequence() || node->items.empty()) {
-      problems_.add(*node, fmt::format("{} is not allowed; allowed: a list of operators, or a map LABEL: {{backup, "
-                                       "tuned}}",
-                                       config::written_text(*node)));
+      problems_.refuse(*node, "a list of operators, or a map LABEL: {backup, tuned}");
     } else {
       for (const YamlNode& item : node->items) wanted.push_back(read_operator(item, known));
     }
@@ -109,8 +107,7 @@ class OperatorReader {
     const std::string allowed =
         one.tuned.empty() ? "an empty list" : fmt::format("a list of {}", fmt::join(one.tuned, ", "));
     std::vector<std::string> keys;
-    if (!node.is_sequence())
-      problems_.add(node, fmt::format("{} is not allowed; allowed: {}", config::written_text(node), allowed));
+    if (!node.is_sequence()) problems_.refuse(node, allowed);
     for (const YamlNode& item : node.items) {
       const std::string key = config::read_name(item, allowed, problems_).value_or("");
       if (std::ranges::find(one.tuned, key) == one.tuned.end())

@@ -108,9 +108,7 @@ class StudyReader {
   std::vector<ListItem> read_items(const YamlNode& node) {
     std::vector<ListItem> items;
     if ((!node.is_sequence() && !node.is_map()) || (node.items.empty() && node.entries.empty()))
-      problems_.add(node, fmt::format("{} is not allowed; allowed: a list of names and numbers, or a map from labels "
-                                      "to values",
-                                      config::written_text(node)));
+      problems_.refuse(node, "a list of names and numbers, or a map from labels to values");
     for (const YamlEntry& entry : node.entries) items.push_back({entry.key, entry.value});
     for (const YamlNode& item : node.items)
       items.push_back({config::read_name(item, "a name or a number", problems_).value_or(""), item});
@@ -243,8 +241,7 @@ class StudyReader {
       value = std::move(map);
     }
     if (!value.is_map()) {
-      problems_.add(value, fmt::format("{} is not allowed; allowed: a configuration file's name, or a map",
-                                       config::written_text(value)));
+      problems_.refuse(value, "a configuration file's name, or a map");
       return;
     }
     value = config::with_bases(std::move(value), study_.file);

@@ -35,9 +35,7 @@ const FieldTable<FormulaSearch>& formula_fields() {
 
 std::vector<std::uint32_t> read_pairs(const YamlNode& node, ProblemList& problems) {
   std::vector<std::uint32_t> pairs;
-  if (!node.is_sequence() || node.items.empty())
-    problems.add(node, fmt::format("{} is not allowed; allowed: a list of numbers of pairs, one a round",
-                                   config::written_text(node)));
+  if (!node.is_sequence() || node.items.empty()) problems.refuse(node, "a list of numbers of pairs, one a round");
   for (const YamlNode& item : node.items)
     if (const auto value = config::read_value(item, integer_spec("pairs", 1, 1, kMostPairs), problems))
       pairs.push_back(static_cast<std::uint32_t>(std::get<std::int64_t>(*value)));

@@ -89,8 +89,7 @@ FairTunedStep TableStepReader::fair_tuned(const YamlNode& node) {
 }
 
 void TableStepReader::read_finals(const YamlNode& node, FairTunedStep& table) {
-  if (node.items.empty() && node.entries.empty())
-    problems_.add(node, fmt::format("{} is not allowed; allowed: {}", config::written_text(node), kFinalsAllowed));
+  if (node.items.empty() && node.entries.empty()) problems_.refuse(node, kFinalsAllowed);
   for (const YamlNode& one : node.items) {
     const std::string name = step_name(one, StepKind::tournament);
     table.finals.emplace_back(name, name);
@@ -236,7 +235,7 @@ Switch TableStepReader::read_prediction(const std::string& name, MapReader& map)
 PairingNames TableStepReader::pairing(const YamlNode* node) {
   PairingNames names;
   if (!node->is_sequence() || node->items.size() != 2) {
-    problems_.add(*node, fmt::format("{} is not allowed; allowed: {}", config::written_text(*node), kPairingAllowed));
+    problems_.refuse(*node, kPairingAllowed);
     return names;
   }
   for (std::size_t i = 0; i < 2; ++i)
@@ -319,9 +318,7 @@ SurfaceStep TableStepReader::surface(const YamlNode& node) {
       problems_.add(*of, fmt::format("{} is played in rounds, in which players drop out", step.of));
   }
   if (const YamlNode* surfaces = map.require("surfaces", kAllowed)) {
-    if (!surfaces->is_map() || surfaces->entries.empty())
-      problems_.add(*surfaces,
-                    fmt::format("{} is not allowed; allowed: {}", config::written_text(*surfaces), kAllowed));
+    if (!surfaces->is_map() || surfaces->entries.empty()) problems_.refuse(*surfaces, kAllowed);
     for (const YamlEntry& entry : surfaces->entries) {
       config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
       step.surfaces.push_back(surface_spec(entry.key, entry.value));

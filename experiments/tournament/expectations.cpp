@@ -45,8 +45,7 @@ std::optional<Expectation> read_expectation(const YamlNode& node, ProblemList& p
 
 std::vector<Expectation> read_expectations(const YamlNode& node, ProblemList& problems) {
   std::vector<Expectation> expectations;
-  if (!node.is_sequence())
-    problems.add(node, fmt::format("{} is not allowed; allowed: {}", written_text(node), kExpectationsAllowed));
+  if (!node.is_sequence()) problems.refuse(node, kExpectationsAllowed);
   for (const YamlNode& item : node.items)
     if (std::optional<Expectation> one = read_expectation(item, problems)) expectations.push_back(std::move(*one));
   return expectations;

@@ -54,11 +54,10 @@ constexpr std::string_view kPairingsAllowed = "a list of pairings, each a list o
 
 std::vector<std::array<std::string, 2>> read_pairings(const YamlNode& node, ProblemList& problems) {
   std::vector<std::array<std::string, 2>> pairings;
-  if (!node.is_sequence())
-    problems.add(node, fmt::format("{} is not allowed; allowed: {}", written_text(node), kPairingsAllowed));
+  if (!node.is_sequence()) problems.refuse(node, kPairingsAllowed);
   for (const YamlNode& item : node.items) {
     if (!item.is_sequence() || item.items.size() != 2) {
-      problems.add(item, fmt::format("{} is not allowed; allowed: a list of two players' names", written_text(item)));
+      problems.refuse(item, "a list of two players' names");
       continue;
     }
     const std::optional<std::string> a = read_name(item.items[0], "a player's name", problems);
@@ -163,8 +162,7 @@ Field<Schedule> budgets_field() {
     if (list == nullptr) return;
     if (into.type != ScheduleType::budgets) problems.add(*list, "only a schedule of the type budgets has them");
     if (!budgets_of(*list))
-      problems.add(*list, fmt::format("{} is not allowed; allowed: a list of two or more integers in [1, {:g}], rising",
-                                      written_text(*list), kMostSimulations));
+      problems.refuse(*list, fmt::format("a list of two or more integers in [1, {:g}], rising", kMostSimulations));
   };
   return field;
 }

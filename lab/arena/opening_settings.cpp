@@ -53,7 +53,7 @@ Field<OpeningSettings> part_field() {
     if (part)
       into.part = *part;
     else
-      problems.add(*node, fmt::format("{} is not allowed; allowed: {}", written_text(*node), kPartAllowed));
+      problems.refuse(*node, kPartAllowed);
   };
   return std::move(field).stored_if([](const OpeningSettings& from) { return !from.part.is_whole(); });
 }

@@ -31,8 +31,7 @@ std::optional<NamedParams> read_companion(const YamlNode& node, const Described&
   if (node.is_scalar() && (node.text == kOff || node.text == "false")) return std::nullopt;
   const bool is_on = node.is_scalar() && node.text == kOn;
   if (!node.is_map() && !is_on) {
-    problems.add(node, fmt::format("{} is not allowed; allowed: a map, {{}} or true for the defaults, off or false",
-                                   written_text(node)));
+    problems.refuse(node, "a map, {} or true for the defaults, off or false");
     return std::nullopt;
   }
   std::optional<Params> params = read_params(is_on ? map_node() : node, about, {}, problems);

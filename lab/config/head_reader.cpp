@@ -66,8 +66,7 @@ std::string read_configuration_name(MapReader& map, ProblemList& problems) {
   const YamlNode* node = map.require("name", kNameAllowed);
   if (node == nullptr) return "";
   std::string name = read_name(*node, kNameAllowed, problems).value_or("");
-  if (node->is_scalar() && !is_configuration_name(name))
-    problems.add(*node, fmt::format("{} is not allowed; allowed: {}", written_text(*node), kNameAllowed));
+  if (node->is_scalar() && !is_configuration_name(name)) problems.refuse(*node, kNameAllowed);
   return name;
 }
 
@@ -92,7 +91,7 @@ std::uint64_t read_seed(MapReader& map, ProblemList& problems) {
   const YamlNode* seed = map.require("seed", kAllowed);
   if (seed == nullptr) return 0;
   const std::optional<std::uint64_t> value = unsigned_value(*seed);
-  if (!value) problems.add(*seed, fmt::format("{} is not allowed; allowed: {}", written_text(*seed), kAllowed));
+  if (!value) problems.refuse(*seed, kAllowed);
   return value.value_or(0);
 }
 
@@ -122,7 +121,7 @@ YamlNode defaults_search(const YamlNode* defaults, ProblemList& problems) {
   map.finish();
   if (search == nullptr) return {};
   if (!search->is_map()) {
-    problems.add(*search, fmt::format("{} is not allowed; allowed: a map", written_text(*search)));
+    problems.refuse(*search, "a map");
     return {};
   }
   return *search;

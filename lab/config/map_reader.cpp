@@ -24,10 +24,6 @@ bool is_whole_with_point(const YamlNode& node) {
          node.text.find('.') != std::string::npos;
 }
 
-std::string not_allowed(const YamlNode& node, const std::string& allowed) {
-  return fmt::format("{} is not allowed; allowed: {}", written_text(node), allowed);
-}
-
 /// check_param with what the tree knows beyond the value.
 std::optional<ParamValue> check_scalar(const YamlNode& node, const ParamSpec& spec, ProblemList& problems) {
   const bool is_whole = spec.type == ParamType::integer;
@@ -36,7 +32,7 @@ std::optional<ParamValue> check_scalar(const YamlNode& node, const ParamSpec& sp
   } catch (const ParamError& error) {
     std::string message = error.what();
     if (is_whole && is_whole_with_point(node)) message += " (whole numbers are written whole)";
-    if (node.is_null()) message = not_allowed(node, allowed_text(spec));
+    if (node.is_null()) message = fmt::format("{} is not allowed; allowed: {}", written_text(node), allowed_text(spec));
     if (node.is_quoted && !is_text_type(spec)) message += " (quotes make it a text)";
     if (!node.is_quoted && spec.type == ParamType::text) message += " (quotes make it one)";
     problems.add(node, std::move(message));
@@ -127,7 +123,7 @@ std::optional<ParamValue> read_value(const YamlNode& node, const ParamSpec& spec
     return read_list(node, spec, problems);
   if (spec.type == ParamType::tree && (node.is_map() || (node.is_scalar() && spec.or_name))) return tree_of(node);
   if (node.is_map() || node.is_sequence()) {
-    problems.add(node, not_allowed(node, allowed_text(spec)));
+    problems.refuse(node, allowed_text(spec));
     return std::nullopt;
   }
   return check_scalar(node, spec, problems);
@@ -135,13 +131,13 @@ std::optional<ParamValue> read_value(const YamlNode& node, const ParamSpec& spec
 
 std::optional<std::string> read_name(const YamlNode& node, std::string_view allowed, ProblemList& problems) {
   if (node.is_scalar()) return node.text;
-  problems.add(node, not_allowed(node, std::string(allowed)));
+  problems.refuse(node, allowed);
   return std::nullopt;
 }
 
 MapReader::MapReader(const YamlNode& node, ProblemList& problems, bool allows_null)
     : node_(node), problems_(problems), is_map_(node.is_map()) {
-  if (!is_map_ && !(allows_null && node.is_null())) problems_.add(node, not_allowed(node, "a map"));
+  if (!is_map_ && !(allows_null && node.is_null())) problems_.refuse(node, "a map");
 }
 
 const YamlNode* MapReader::take(std::string_view key) {

@@ -389,7 +389,7 @@ std::optional<Params> read_params(const YamlNode& map, const Described& descript
 
 bool is_map_or_absent(const YamlNode* parameters, ProblemList& problems) {
   if (parameters == nullptr || parameters->is_map()) return true;
-  problems.add(*parameters, fmt::format("{} is not allowed; allowed: a map", written_text(*parameters)));
+  problems.refuse(*parameters, "a map");
   return false;
 }
 

@@ -239,8 +239,7 @@ std::vector<EnvironmentVariable> PlayerReader::read_environment(const YamlNode& 
     const bool is_name = !entry.key.empty() && entry.key.find('=') == std::string::npos;
     if (!is_name)
       problems_.add(entry.key_place, entry.value.path, "is no name of an environment variable: it is empty or holds =");
-    if (!entry.value.is_scalar())
-      problems_.add(entry.value, fmt::format("{} is not allowed; allowed: a text", written_text(entry.value)));
+    if (!entry.value.is_scalar()) problems_.refuse(entry.value, "a text");
     variables.push_back({entry.key, entry.value.text});
   }
   return variables;

@@ -1,9 +1,13 @@
 // Duplicates are dropped on entry, the order is made at the end.
 #include "lab/config/problem_list.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
+
+#include "lab/config/map_reader.h"
 
 namespace rootward::config {
 
@@ -24,6 +28,10 @@ void ProblemList::add(const Place& place, std::string path, std::string message)
                        .column = place.column,
                        .path = std::move(path),
                        .message = std::move(message)});
+}
+
+void ProblemList::refuse(const YamlNode& node, std::string_view allowed) {
+  add(node, fmt::format("{} is not allowed; allowed: {}", written_text(node), allowed));
 }
 
 void ProblemList::add_all(const UsageError& error) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/errors.h"
@@ -16,6 +17,8 @@ class ProblemList {
   void add(const Place& place, std::string path, std::string message);
   /// At the node's value.
   void add(const YamlNode& node, std::string message) { add(node.place, node.path, std::move(message)); }
+  /// The same of a value that is not allowed; `allowed` says what is.
+  void refuse(const YamlNode& node, std::string_view allowed);
   /// What another reader found.
   void add_all(const UsageError& error);
 

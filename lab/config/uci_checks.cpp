@@ -50,8 +50,7 @@ void check_options(const YamlNode& options, ProblemList& problems) {
     if (lower_case(entry.key) == "uci_variant")
       problems.add(entry.key_place, entry.value.path, "is not allowed among the options; the key `variant` sets it");
     if (!entry.value.is_scalar() || !is_one_line(entry.value.text))
-      problems.add(entry.value, fmt::format("{} is not allowed; allowed: a number, a text of one line, true or false",
-                                            written_text(entry.value)));
+      problems.refuse(entry.value, "a number, a text of one line, true or false");
   }
 }
 
