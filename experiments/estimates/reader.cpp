@@ -170,11 +170,8 @@ class EstimatesReader {
   void read_games() {
     const YamlNode* games = map_.require("games", "a map from names to games");
     if (games == nullptr) return;
-    MapReader map(*games, problems_);
-    if (!map.is_map()) return;
-    if (games->entries.empty()) problems_.add(*games, "no games; at least one is needed");
-    for (const YamlEntry& entry : games->entries) {
-      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+    for (const YamlEntry& entry : config::entries_of(*games, problems_, "no games; at least one is needed")) {
+      config::check_player_name(entry, problems_);
       config::ReadGame read = config::read_game(entry.value, problems_);
       if (!read.id || !read.game) continue;
       EstimatedGame game{.name = entry.key, .id = *read.id, .is_family = false};
@@ -234,11 +231,9 @@ class EstimatesReader {
     Dimension result;
     const YamlNode* node = map_.take(key);
     if (node == nullptr) return result;
-    MapReader map(*node, problems_);
-    if (!map.is_map()) return result;
-    if (node->entries.empty()) problems_.add(*node, "is empty; leave the key out, or name at least one");
-    for (const YamlEntry& entry : node->entries) {
-      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+    constexpr const char* kNone = "is empty; leave the key out, or name at least one";
+    for (const YamlEntry& entry : config::entries_of(*node, problems_, kNone)) {
+      config::check_player_name(entry, problems_);
       result.choices.emplace_back(entry.key, entry.value);
     }
     return result;
@@ -320,10 +315,8 @@ class EstimatesReader {
   /// Players beside the grid, each an arm of its own; one that searches may have `shadows`, a map from names to
   /// operators, and a name for its own operator, `driver`.
   void read_players(const YamlNode& players, config::DefaultsMerger& merger) {
-    MapReader map(players, problems_);
-    if (!map.is_map()) return;
-    for (const YamlEntry& entry : players.entries) {
-      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+    for (const YamlEntry& entry : config::entries_of(players, problems_)) {
+      config::check_player_name(entry, problems_);
       YamlNode player = with_budget(entry.value);
       const std::string driver = taken_text(player, "driver").value_or(entry.key);
       const std::optional<YamlNode> shadows = taken(player, "shadows");
@@ -346,9 +339,7 @@ class EstimatesReader {
 
   void read_shadows(const YamlNode& shadows, Arm& arm) {
     if (!config_.is_shadow) problems_.add(shadows, "are for estimates studies with shadow: true");
-    MapReader map(shadows, problems_);
-    if (!map.is_map()) return;
-    for (const YamlEntry& entry : shadows.entries) {
+    for (const YamlEntry& entry : config::entries_of(shadows, problems_)) {
       if (entry.key == arm.operators.front())
         problems_.add(
             entry.key_place, entry.value.path,

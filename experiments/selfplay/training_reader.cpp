@@ -96,10 +96,8 @@ class TrainingReader {
   void read_companions() {
     const YamlNode* node = map_.take("companions");
     if (node == nullptr) return;
-    MapReader map(*node, problems_);
-    if (!map.is_map()) return;
-    for (const YamlEntry& entry : node->entries) {
-      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+    for (const YamlEntry& entry : config::entries_of(*node, problems_)) {
+      config::check_player_name(entry, problems_);
       const Companion as_network{.name = entry.key,
                                  .planes = config_.network.planes,
                                  .blocks = config_.network.blocks,

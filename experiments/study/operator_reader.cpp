@@ -84,7 +84,7 @@ class OperatorReader {
   void read_labelled(const YamlNode& node) {
     if (node.find(kControl) == nullptr) operators_.push_back(with_its_boxes(kControl));
     for (const config::YamlEntry& entry : node.entries) {
-      config::check_player_name(entry.key, entry.key_place, "operators." + entry.key, problems_);
+      config::check_player_name(entry, problems_);
       MapReader map(entry.value, problems_);
       const YamlNode* backup = map.require("backup", "an operator, as a player's `backup`");
       const std::optional<NamedParams> id = backup == nullptr ? std::nullopt : config::read_backup(*backup, problems_);

@@ -93,13 +93,12 @@ class StudyReader {
   }
 
   void read_lists(const YamlNode& node) {
-    MapReader map(node, problems_);
-    for (const YamlEntry& entry : node.entries) {
+    for (const YamlEntry& entry : config::entries_of(node, problems_)) {
       if (entry.key == kOperatorList)
         problems_.add(entry.key_place, entry.value.path, "is the list that `operators` makes; choose another name");
       else if (std::ranges::find(study_.lists, entry.key, &StudyList::name) != study_.lists.end())
         problems_.add(entry.key_place, entry.value.path, "is a list already; choose another name");
-      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+      config::check_player_name(entry, problems_);
       study_.lists.push_back(is_best_of(entry.value) ? read_best_of(entry.key, entry.value, problems_)
                                                      : StudyList{.name = entry.key, .items = read_items(entry.value)});
     }
@@ -114,17 +113,16 @@ class StudyReader {
       items.push_back({config::read_name(item, "a name or a number", problems_).value_or(""), item});
     std::set<std::string> seen;
     for (const ListItem& item : items) {
-      config::check_player_name(item.label, item.value.place, item.value.path, problems_);
+      config::check_player_name({item.label, item.value.place, item.value}, problems_);
       if (!seen.insert(item.label).second) problems_.add(item.value, fmt::format("{} stands there twice", item.label));
     }
     return items;
   }
 
   void read_steps(const YamlNode& node) {
-    MapReader map(node, problems_);
-    if (map.is_map() && node.entries.empty()) problems_.add(node, "no steps; at least one is needed");
+    (void)config::entries_of(node, problems_, "no steps; at least one is needed");
     for (YamlEntry& entry : root_.find("steps")->entries) {
-      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+      config::check_player_name(entry, problems_);
       StudyStep step = read_step(entry.key, entry.value);
       step.place = entry.key_place;
       study_.steps.push_back(std::move(step));

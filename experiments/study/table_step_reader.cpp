@@ -179,9 +179,8 @@ EffectsStep TableStepReader::effects(const YamlNode& node) {
   if (step.first.empty()) step.first = "the first variant";
   step.note = map.read_text("note");
   if (const YamlNode* switches = map.take("switches")) {
-    MapReader checked(*switches, problems_);
     const auto played = std::ranges::find(study_.steps, step.of, &StudyStep::name);
-    for (const YamlEntry& entry : switches->entries) {
+    for (const YamlEntry& entry : config::entries_of(*switches, problems_)) {
       step.switches.push_back(read_switch(entry.key, entry.value));
       const Switch& one = step.switches.back();
       if (played != study_.steps.end()) require_labels(entry.value, *played, one.name, {one.to, one.from});
@@ -320,7 +319,7 @@ SurfaceStep TableStepReader::surface(const YamlNode& node) {
   if (const YamlNode* surfaces = map.require("surfaces", kAllowed)) {
     if (!surfaces->is_map() || surfaces->entries.empty()) problems_.refuse(*surfaces, kAllowed);
     for (const YamlEntry& entry : surfaces->entries) {
-      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+      config::check_player_name(entry, problems_);
       step.surfaces.push_back(surface_spec(entry.key, entry.value));
     }
   }

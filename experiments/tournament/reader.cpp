@@ -78,7 +78,7 @@ class TournamentReader {
   }
 
   void check_name(const YamlEntry& entry) {
-    check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+    check_player_name(entry, problems_);
     names_.insert(entry.key);
     const auto [found, is_new] = names_in_lower_case_.emplace(lower_case(entry.key), entry.key);
     if (!is_new)

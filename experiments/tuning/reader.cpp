@@ -94,12 +94,9 @@ class TuningReader {
   }
 
   bool read_pool(const YamlNode& pool, config::PlayerReader& reader) {
-    MapReader map(pool, problems_);
-    if (!map.is_map()) return false;
-    if (pool.entries.empty()) problems_.add(pool, "no opponents; at least one is needed");
-    bool all_read = true;
-    for (const YamlEntry& entry : pool.entries) {
-      config::check_player_name(entry.key, entry.key_place, entry.value.path, problems_);
+    bool all_read = pool.is_map();
+    for (const YamlEntry& entry : config::entries_of(pool, problems_, "no opponents; at least one is needed")) {
+      config::check_player_name(entry, problems_);
       if (entry.key == kCandidateName)
         problems_.add(entry.key_place, entry.value.path, "is the candidate's own name; choose another");
       double weight = 1;
@@ -120,11 +117,9 @@ class TuningReader {
   }
 
   void read_parameters(const YamlNode& node) {
-    MapReader map(node, problems_);
-    if (!map.is_map()) return;
-    if (node.entries.empty()) problems_.add(node, "no parameters; at least one is needed");
     numbers_ = config::numbers_of(tuning_.candidate);
-    for (const YamlEntry& entry : node.entries) read_parameter(entry);
+    for (const YamlEntry& entry : config::entries_of(node, problems_, "no parameters; at least one is needed"))
+      read_parameter(entry);
   }
 
   void read_parameter(const YamlEntry& entry) {

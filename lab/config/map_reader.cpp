@@ -135,6 +135,12 @@ std::optional<std::string> read_name(const YamlNode& node, std::string_view allo
   return std::nullopt;
 }
 
+const std::vector<YamlEntry>& entries_of(const YamlNode& node, ProblemList& problems, const std::string& none) {
+  if (!node.is_map()) problems.refuse(node, "a map");
+  if (node.is_map() && node.entries.empty() && !none.empty()) problems.add(node, none);
+  return node.entries;
+}
+
 MapReader::MapReader(const YamlNode& node, ProblemList& problems, bool allows_null)
     : node_(node), problems_(problems), is_map_(node.is_map()) {
   if (!is_map_ && !(allows_null && node.is_null())) problems_.refuse(node, "a map");

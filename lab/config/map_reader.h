@@ -24,6 +24,10 @@ std::optional<ParamValue> read_value(const YamlNode& node, const ParamSpec& spec
 /// A name as written: any scalar's text (`1` too), but no null. nullopt after adding what is wrong.
 std::optional<std::string> read_name(const YamlNode& node, std::string_view allowed, ProblemList& problems);
 
+/// Entries of a map whose keys are the user's own names; there are none, and what is wrong is added, where the node is
+/// no map. `none` is told of a map without entries; "": there may be none.
+const std::vector<YamlEntry>& entries_of(const YamlNode& node, ProblemList& problems, const std::string& none = "");
+
 /// Reads a map's keys one by one. `node` must outlive the reader. A node that is no map is a problem, and then has no
 /// keys; a null node stands for an empty map where `allows_null`.
 class MapReader {

@@ -67,14 +67,15 @@ bool is_reserved_name(std::string_view name) {
   return std::ranges::find(kReservedNames, lower_case(name)) != kReservedNames.end();
 }
 
-void check_player_name(const std::string& name, const Place& place, const std::string& path, ProblemList& problems) {
+void check_player_name(const YamlEntry& entry, ProblemList& problems) {
+  const auto& [name, place, value] = entry;
   if (name.empty() || name.size() > kMaxNameLength || !std::ranges::all_of(name, is_name_character))
-    problems.add(place, path,
+    problems.add(place, value.path,
                  fmt::format("\"{}\" is not allowed as a player's name; allowed: 1 to {} letters, digits "
                              "and characters of `._+-`",
                              name.substr(0, kMaxNameLength), kMaxNameLength));
   if (is_reserved_name(name))
-    problems.add(place, path,
+    problems.add(place, value.path,
                  fmt::format("{} is a reserved name; reserved: {}", name, fmt::join(kReservedNames, ", ")));
 }
 
@@ -233,9 +234,7 @@ std::optional<PlayerSpec> PlayerReader::read_engine(const std::string& name, con
 
 std::vector<EnvironmentVariable> PlayerReader::read_environment(const YamlNode& node) {
   std::vector<EnvironmentVariable> variables;
-  const MapReader map(node, problems_);
-  if (!map.is_map()) return variables;
-  for (const YamlEntry& entry : node.entries) {
+  for (const YamlEntry& entry : entries_of(node, problems_)) {
     const bool is_name = !entry.key.empty() && entry.key.find('=') == std::string::npos;
     if (!is_name)
       problems_.add(entry.key_place, entry.value.path, "is no name of an environment variable: it is empty or holds =");

@@ -47,6 +47,6 @@ class PlayerReader {
 /// Names that no player may have: words that tables and records use.
 bool is_reserved_name(std::string_view name);
 /// Adds what is wrong with a player's name: characters, length, reserved words.
-void check_player_name(const std::string& name, const Place& place, const std::string& path, ProblemList& problems);
+void check_player_name(const YamlEntry& entry, ProblemList& problems);
 
 }  // namespace rootward::config

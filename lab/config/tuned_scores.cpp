@@ -36,12 +36,8 @@ const FieldTable<TunedScore>& tuned_fields() {
 
 TunedScores read_tuned_scores(const YamlNode& node, ProblemList& problems) {
   TunedScores scores;
-  const MapReader players(node, problems);
-  if (!players.is_map()) return scores;
-  for (const YamlEntry& entry : node.entries) {
-    if (entry.value.is_null()) continue;
-    scores[entry.key] = read_map(tuned_fields(), entry.value, problems);
-  }
+  for (const YamlEntry& entry : entries_of(node, problems))
+    if (!entry.value.is_null()) scores[entry.key] = read_map(tuned_fields(), entry.value, problems);
   return scores;
 }
 
