@@ -1,11 +1,11 @@
 // What a task of a cluster may use: the options of all commands that hand work to Slurm.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "cli/run_options.h"
 #include "experiments/cluster/scripts.h"
 #include "experiments/tuning/evaluation_players.h"
 
@@ -32,17 +32,5 @@ cluster::AskedTasks given_asked(const CLI::App& command);
 void add_array_options(CLI::App& command);
 /// Who plays then; none without --slurm. Throws UsageError where other options of these are given without it.
 tuning::MakePlayers given_players(const CLI::App& command);
-
-/// Whether the command has the option and it is given.
-inline bool is_given(const CLI::App& command, const char* option) {
-  const CLI::Option* found = command.get_option_no_throw(option);
-  return found != nullptr && found->count() > 0;
-}
-
-template <class Number>
-std::optional<Number> given(const CLI::App& command, const char* option) {
-  if (!is_given(command, option)) return std::nullopt;
-  return command.get_option(option)->as<Number>();
-}
 
 }  // namespace rootward

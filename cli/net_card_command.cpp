@@ -101,12 +101,6 @@ std::string network_yaml(const std::string& file, std::uint64_t cache) {
   return fmt::format("{{name: net, file: {}, cache: {}}}", config::yaml_text(file), cache);
 }
 
-template <class T>
-std::optional<T> option_of(const CLI::App& command, const char* option) {
-  if (command.count(option) == 0) return std::nullopt;
-  return command.get_option(option)->as<T>();
-}
-
 void add_evaluator(CardStudy& study, const std::string& name, const std::string& yaml) {
   const std::string resolved = evaluator_yaml(parse_evaluator(yaml));
   const auto known = std::ranges::find(study.evaluators, name, &std::pair<std::string, std::string>::first);
@@ -134,9 +128,9 @@ void add_evaluators(const CLI::App& command, const std::string& out, CardStudy& 
 /// Draws positions into the folder, or holds those that are there against what would be drawn.
 void draw_into(const CLI::App& command, const std::string& out, CardStudy& study) {
   selfplay::PositionRequest request{.paths = command.get_option("--positions")->as<std::vector<std::string>>()};
-  request.game = option_of<std::string>(command, "--game").value_or("");
+  request.game = given<std::string>(command, "--game").value_or("");
   if (!request.game.empty()) request.game = game_yaml(parse_game(request.game, {}, "--game"));
-  request.count = option_of<std::size_t>(command, "--count").value_or(request.count);
+  request.count = given<std::size_t>(command, "--count").value_or(request.count);
   request.seed = study.seed;
   const selfplay::DrawnPositions drawn = selfplay::draw_positions(request);
   std::string text = fmt::format("# {} positions of {} games, after {} to {} plies\n", drawn.moves.size(), drawn.games,
@@ -165,11 +159,10 @@ CardStudy card_study(const CLI::App& command, const std::string& out, const std:
   std::optional<CardStudy> stored = stored_card(path);
   CardStudy study = stored.value_or(CardStudy{});
   set_once(command, "--simulations", out, stored.has_value(),
-           option_of<std::uint64_t>(command, "--simulations").value_or(0), study.simulations);
-  set_once(command, "--seed", out, stored.has_value(), option_of<std::uint64_t>(command, "--seed").value_or(0),
-           study.seed);
+           given<std::uint64_t>(command, "--simulations").value_or(0), study.simulations);
+  set_once(command, "--seed", out, stored.has_value(), given<std::uint64_t>(command, "--seed").value_or(0), study.seed);
   constexpr std::uint64_t kTeachersCache = 50'000;
-  const std::string teacher = option_of<std::string>(command, "--teacher").value_or(net::default_network());
+  const std::string teacher = given<std::string>(command, "--teacher").value_or(net::default_network());
   const std::string yaml = evaluator_yaml(parse_evaluator(network_yaml(file_from(teacher, out), kTeachersCache)));
   if (!stored) study.teacher = yaml;
   set_once(command, "--teacher", out, stored.has_value(), yaml, study.teacher);
@@ -188,11 +181,7 @@ int net_card(const CLI::App& command) {
   const std::string text = study_text(card_study(command, out, path));
   const estimates::EstimatesConfig config = estimates::parse_estimates(text, path);
   write_file_atomically(path, text);
-  estimates::EstimatesRunSettings settings;
-  settings.folder = out;
-  settings.threads = option_of<std::size_t>(command, "--threads").value_or(0);
-  settings.is_quiet = command.count("--quiet") > 0;
-  const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings);
+  const estimates::EstimatesRunReport report = estimates::run_estimates(config, given_settings<RunSettings>(command));
   if (!report.is_complete)
     return interrupted(fmt::format("{} of {} evaluations are stored in {}", report.done, report.wanted, out));
   estimates::write_estimates_files(report.estimates);

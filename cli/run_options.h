@@ -1,7 +1,9 @@
 // What commands with results folders share: options, and the command line as typed.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <chrono>
+#include <cstddef>
 #include <exception>
 #include <optional>
 #include <string>
@@ -11,11 +13,19 @@
 #include "lab/store/line_file.h"
 #include "lab/store/shard.h"
 
-namespace CLI {
-class App;
+namespace rootward {
+
+/// Whether the command has the option and it is given.
+inline bool is_given(const CLI::App& command, const char* option) {
+  const CLI::Option* found = command.get_option_no_throw(option);
+  return found != nullptr && found->count() > 0;
 }
 
-namespace rootward {
+template <class Value>
+std::optional<Value> given(const CLI::App& command, const char* option) {
+  if (!is_given(command, option)) return std::nullopt;
+  return command.get_option(option)->as<Value>();
+}
 
 /// Adds `--threads N`, at least 1; the default is every core this process may use.
 void add_threads_option(CLI::App& command);
@@ -34,6 +44,17 @@ DamagedLines damaged_lines(const CLI::App& command);
 
 /// `K/N` with K from 1 to N. Throws UsageError.
 Shard parse_shard(const std::string& text);
+
+/// What --out, --threads, --shard and --quiet say, as far as the command has them. Throws UsageError.
+template <class Settings>
+Settings given_settings(const CLI::App& command) {
+  Settings settings;
+  settings.folder = given<std::string>(command, "--out").value_or("");
+  settings.threads = given<std::size_t>(command, "--threads").value_or(0);
+  if (const auto shard = given<std::string>(command, "--shard")) settings.shard = parse_shard(*shard);
+  settings.is_quiet = is_given(command, "--quiet");
+  return settings;
+}
 
 /// This process's command line, quoted for a shell.
 std::string own_command_line();

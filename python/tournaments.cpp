@@ -107,16 +107,12 @@ Shown shown_as(const py::object& progress, const std::string& unit) {
 
 constexpr std::chrono::milliseconds kNoGrace{0};  // Ctrl-C drops what is under way
 
-tournament::RunSettings settings_of(const std::string& out, std::optional<std::uint32_t> games, std::size_t threads,
-                                    Shown shown) {
-  tournament::RunSettings settings;
-  settings.folder = out;
-  settings.games = games;
-  settings.threads = threads;
-  settings.grace = kNoGrace;
-  settings.is_quiet = shown.is_quiet;
-  settings.listener = std::move(shown.listener);
-  return settings;
+RunSettings settings_of(const std::string& out, std::size_t threads, Shown shown) {
+  return {.folder = out,
+          .threads = threads,
+          .grace = kNoGrace,
+          .is_quiet = shown.is_quiet,
+          .listener = std::move(shown.listener)};
 }
 
 /// As `rootward run`, of a shard with `--shard`: plays what is missing; a whole run writes records and tables.
@@ -129,7 +125,7 @@ py::dict run(const std::string& text, const std::string& file, const Set& set, c
     const ConfigSource source(text, file, set);
     const config::ContinuedRun continued(results_folder(source, out));
     const tournament::TournamentConfig config = read_config(source);
-    tournament::RunSettings settings = settings_of(out, games, threads, std::move(shown));
+    tournament::RunSettings settings{settings_of(out, threads, std::move(shown)), games};
     settings.shard = {.index = shard.first, .count = shard.second};
     tournament::RunReport played = tournament::run_tournament(config, settings);
     if (!settings.shard.is_whole()) return played;
@@ -187,7 +183,7 @@ std::string plan(const std::string& text, const std::string& file, const Set& se
   const ConfigSource source(text, file, set);
   if (kind_of(source) == config::FileKind::study) return study::plan_text(read_study(source));
   const tournament::TournamentConfig config = read_config(source);
-  const tournament::RunSettings settings = settings_of("", std::nullopt, threads, {.is_quiet = true});
+  const tournament::RunSettings settings{settings_of("", threads, {.is_quiet = true})};
   tournament::TournamentSetup setup(config, settings);
   constexpr double kSampleSeconds = 5;
   const tournament::PlannedTournament planned = tournament::plan_tournament(setup, settings, kSampleSeconds);
@@ -205,13 +201,8 @@ py::dict run_estimates(const std::string& text, const std::string& file, const S
     const estimates::EstimatesConfig config = text.empty()
                                                   ? estimates::read_estimates(source.file, source.overrides)
                                                   : estimates::parse_estimates(text, source.file, source.overrides);
-    estimates::EstimatesRunSettings settings;
-    settings.folder = out;
-    settings.threads = threads;
-    settings.grace = kNoGrace;
-    settings.is_quiet = shown.is_quiet;
-    settings.listener = std::move(shown.listener);
-    estimates::EstimatesRunReport measured = estimates::run_estimates(config, settings);
+    estimates::EstimatesRunReport measured =
+        estimates::run_estimates(config, settings_of(out, threads, std::move(shown)));
     if (measured.is_complete) estimates::write_estimates_files(measured.estimates);
     return measured;
   }();

@@ -33,22 +33,13 @@
 namespace rootward {
 namespace {
 
-estimates::EstimatesRunSettings estimates_settings_of(const CLI::App& command) {
-  estimates::EstimatesRunSettings settings;
-  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
-  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
-  if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
-  settings.wind_down = wind_down(command);
-  settings.sync = sync_interval(command);
-  settings.is_quiet = command.count("--quiet") > 0;
-  return settings;
-}
-
 int run_estimates(const CLI::App& command) {
   if (asks_cluster(command)) return submit_run(command);
   const estimates::EstimatesConfig config = estimates::read_estimates(given_file(command), given_overrides(command));
   if (plays_again(command)) check_stored_inputs(command, estimates::inputs_of(config));
-  estimates::EstimatesRunSettings settings = estimates_settings_of(command);
+  auto settings = given_settings<RunSettings>(command);
+  settings.wind_down = wind_down(command);
+  settings.sync = sync_interval(command);
   settings.check_machine = [folder = settings.folder.empty() ? "results/" + config.name : settings.folder] {
     return cluster::check_signature(folder, bench::signature());
   };

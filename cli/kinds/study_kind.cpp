@@ -27,12 +27,8 @@ namespace rootward {
 namespace {
 
 study::StudySettings study_settings_of(const CLI::App& command) {
-  study::StudySettings settings;
-  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
-  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
-  if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
+  auto settings = given_settings<study::StudySettings>(command);
   settings.drops_games = command.count("--drop-games") > 0;
-  settings.is_quiet = command.count("--quiet") > 0;
   if (!settings.is_quiet) settings.say = [](const WorkStatus& status) { note(status.what()); };
   return settings;
 }

@@ -42,11 +42,8 @@ namespace {
 
 /// Of `run` and of `plan`.
 tournament::RunSettings planned_settings_of(const CLI::App& command) {
-  tournament::RunSettings settings;
-  settings.folder = given<std::string>(command, "--out").value_or("");
+  auto settings = given_settings<tournament::RunSettings>(command);
   settings.games = given<std::uint32_t>(command, "--games");
-  settings.threads = given<std::size_t>(command, "--threads").value_or(0);
-  if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
   return settings;
 }
 
@@ -54,7 +51,6 @@ tournament::RunSettings run_settings_of(const CLI::App& command) {
   tournament::RunSettings settings = planned_settings_of(command);
   settings.wind_down = wind_down(command);
   settings.sync = sync_interval(command);
-  settings.is_quiet = command.count("--quiet") > 0;
   return settings;
 }
 

@@ -39,15 +39,11 @@ std::uint64_t generation_games(const CLI::App& command) {
 }
 
 selfplay::PlayRunSettings selfplay_settings_of(const CLI::App& command, const selfplay::TrainingConfig& config) {
-  selfplay::PlayRunSettings settings;
-  settings.folder = "results/training/" + config.name;
-  if (command.count("--out") > 0) settings.folder = command.get_option("--out")->as<std::string>();
+  auto settings = given_settings<selfplay::PlayRunSettings>(command);
+  if (command.count("--out") == 0) settings.folder = "results/training/" + config.name;
   settings.generation = command.get_option("--generation")->as<std::uint64_t>();
-  if (command.count("--network") > 0) settings.network = command.get_option("--network")->as<std::string>();
+  settings.network = given<std::string>(command, "--network").value_or("");
   if (command.count("--games") > 0) settings.games = generation_games(command);
-  if (command.count("--threads") > 0) settings.threads = command.get_option("--threads")->as<std::size_t>();
-  if (command.count("--shard") > 0) settings.shard = parse_shard(command.get_option("--shard")->as<std::string>());
-  settings.is_quiet = command.count("--quiet") > 0;
   return settings;
 }
 

@@ -95,7 +95,7 @@ std::optional<JobResult> do_job(const EstimatesConfig& config, const BookPositio
 class Runner {
  public:
   Runner(const EstimatesConfig& config, const BookPositions& book, EstimatesFolder& folder, std::vector<Work> work,
-         Progress& progress, Heartbeat& heartbeat, EstimatesRunReport& report, const EstimatesRunSettings& settings)
+         Progress& progress, Heartbeat& heartbeat, EstimatesRunReport& report, const RunSettings& settings)
       : config_(config),
         book_(book),
         folder_(folder),
@@ -214,14 +214,14 @@ class Runner {
   Progress& progress_;
   Heartbeat& heartbeat_;
   EstimatesRunReport& report_;
-  const EstimatesRunSettings& settings_;
+  const RunSettings& settings_;
   Clock::time_point looked_ = Clock::now();  // at what other starts have stored
   const std::uint64_t first_done_ = report_.done;
   const Clock::time_point start_ = Clock::now();
 };
 
 void run_missing(const EstimatesConfig& config, std::vector<Work> work, EstimatesFolder& folder,
-                 const EstimatesRunSettings& settings, EstimatesRunReport& report) {
+                 const RunSettings& settings, EstimatesRunReport& report) {
   config::check_named_files(config.named_files);
   if (report.done > 0 && !settings.is_quiet)
     note("{}: {} of {} searches are there already; continuing", report.folder, report.done, report.wanted);
@@ -242,7 +242,7 @@ void run_missing(const EstimatesConfig& config, std::vector<Work> work, Estimate
 
 }  // namespace
 
-EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesRunSettings& settings) {
+EstimatesRunReport run_estimates(const EstimatesConfig& config, const RunSettings& settings) {
   const SignalGuard signals(settings.shard, TimeSignal::winds_down);
   EstimatesRunReport report;
   report.folder = settings.folder.empty() ? "results/" + config.name : settings.folder;

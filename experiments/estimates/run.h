@@ -1,34 +1,16 @@
 // A whole estimates study with its folder, from wherever it stands to its end or the next interruption.
 #pragma once
 
-#include <chrono>
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "experiments/estimates/config.h"
 #include "experiments/estimates/folder.h"
-#include "lab/arena/progress.h"
-#include "lab/store/shard.h"
+#include "lab/arena/run_settings.h"
 
 namespace rootward::estimates {
-
-/// What the command line says beside the study.
-struct EstimatesRunSettings {
-  std::string folder;                            ///< "" = results/NAME
-  std::size_t threads = 0;                       ///< 0 = every core this process may use
-  Shard shard;                                   ///< see StudyUnits
-  std::chrono::seconds wind_down{90};            ///< for searches under way after SIGUSR1
-  std::function<std::string()> check_machine{};  ///< see SessionSettings
-  std::optional<std::chrono::seconds> sync{};    ///< see SessionSettings
-  std::chrono::seconds look_again{60};           ///< for what other starts of the shard have stored
-  std::chrono::milliseconds grace{2000};         ///< for searches under way when it is asked to stop
-  bool is_quiet = false;
-  Progress::Listener listener{};  ///< who shows progress in place of stderr
-};
 
 /// How a run ended.
 struct EstimatesRunReport {
@@ -40,9 +22,9 @@ struct EstimatesRunReport {
 };
 
 /// Runs what is missing in the folder. What is stored is the same for any number of threads, shards and interruptions.
-/// Signals as in run_tournament(). Throws UsageError (configuration), RunError (folder in use, disk full, corrupt
-/// results, truth out of reach).
-EstimatesRunReport run_estimates(const EstimatesConfig& config, const EstimatesRunSettings& settings);
+/// For shards see StudyUnits. Signals as in run_tournament(). Throws UsageError (configuration), RunError (folder in
+/// use, disk full, corrupt results, truth out of reach).
+EstimatesRunReport run_estimates(const EstimatesConfig& config, const RunSettings& settings);
 
 /// What shards are cut by: instances, one after the other over all games; where these are fewer than the shards single
 /// searches, and each shard then works out the truths that it needs itself.

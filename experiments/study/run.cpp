@@ -348,17 +348,18 @@ class StudyRun {
     return effect && is_undecided(*effect, *step.games, step.members.size() - controls);
   }
 
+  [[nodiscard]] RunSettings settings_of(const Member& member) const {
+    return {
+        .folder = runs_.path(member), .threads = threads_, .shard = settings_.shard, .is_quiet = settings_.is_quiet};
+  }
+
   StudyEnd play_once(const tournament::TournamentConfig& config, const StudyStep& step, const Member& member) {
     if (settings_.cluster != nullptr) {
       if (step.games && config.schedule.pairs > runs_.tournament(step, member).schedule.pairs)
         settings_.cluster->send(folder_, sent_tournament(config, member));
       return await(member);
     }
-    const tournament::RunReport report = tournament::run_tournament(config, {.folder = runs_.path(member),
-                                                                             .games = {},
-                                                                             .threads = threads_,
-                                                                             .shard = settings_.shard,
-                                                                             .is_quiet = settings_.is_quiet});
+    const tournament::RunReport report = tournament::run_tournament(config, {settings_of(member)});
     if (!report.stopped_pairings.empty())
       throw PlayerError(fmt::format("{}: two void games in a row ended the match {}", runs_.path(member),
                                     fmt::join(report.stopped_pairings, " and ")));
@@ -394,12 +395,7 @@ class StudyRun {
   StudyEnd measure(const StudyStep& step, const Member& member) {
     if (settings_.cluster != nullptr) return await(member);
     const estimates::EstimatesConfig config = runs_.estimates(step, member);
-    estimates::EstimatesRunSettings settings;
-    settings.folder = runs_.path(member);
-    settings.threads = threads_;
-    settings.shard = settings_.shard;
-    settings.is_quiet = settings_.is_quiet;
-    const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings);
+    const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings_of(member));
     if (!report.is_complete) return StudyEnd::interrupted;
     if (!settings_.shard.is_whole()) return StudyEnd::complete;
     if (has_shards(member)) (void)estimates::merge_estimates({report.folder}, report.folder, {.is_tidy = true});

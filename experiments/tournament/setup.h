@@ -1,10 +1,8 @@
 // Everything that a tournament needs before game one: the game, the openings, the number of pairs, players that work.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,26 +14,15 @@
 #include "experiments/tournament/stored_results.h"
 #include "lab/arena/game_setup.h"
 #include "lab/arena/openings.h"
-#include "lab/arena/progress.h"
+#include "lab/arena/run_settings.h"
 #include "lab/play/game.h"
-#include "lab/store/shard.h"
 
 namespace rootward::tournament {
 
 /// What the command line adds to a configuration.
-struct RunSettings {
-  std::string folder;                  ///< "" = results/NAME
-  std::optional<std::uint32_t> games;  ///< at most so many games of each pairing; even, at least 2
-  std::size_t threads = 0;             ///< 0 = all this process may use
-  Shard shard;
-  std::chrono::milliseconds look_again{60000};   ///< of a shard: how often what other starts of it stored is looked at
-  std::chrono::seconds wind_down{90};            ///< for games under way after SIGUSR1
-  std::chrono::milliseconds grace{2000};         ///< for games under way when it is asked to stop
-  std::function<std::string()> check_machine{};  ///< see SessionSettings
-  std::optional<std::chrono::seconds> sync{};    ///< see SessionSettings
-  bool is_quiet = false;                         ///< no progress and no warnings
-  Progress::Listener listener{};                 ///< who shows progress in place of stderr
-  bool uses_lanes = true;                        ///< searches side by side where that is faster; the games are the same
+struct RunSettings : rootward::RunSettings {
+  std::optional<std::uint32_t> games{};  ///< at most so many games of each pairing; even, at least 2
+  bool uses_lanes = true;                ///< searches side by side where that is faster; the games are the same
 };
 
 std::string results_folder_of(const TournamentConfig& config, const RunSettings& settings);

@@ -119,7 +119,7 @@ class CardStudies : public ::testing::Test {
         folder_.path("study.yaml"));
   }
   [[nodiscard]] StoredEstimates run(const std::string& more, const std::string& out) const {
-    EstimatesRunSettings settings;
+    RunSettings settings;
     settings.folder = folder_.path(out);
     settings.threads = 2;
     settings.is_quiet = true;

@@ -29,7 +29,7 @@ EstimatesConfig small_study(const std::string& simulations = "30") {
 }
 
 EstimatesRunReport run(const EstimatesConfig& config, const std::string& folder, const Shard& shard) {
-  EstimatesRunSettings settings;
+  RunSettings settings;
   settings.folder = folder;
   settings.threads = 1;
   settings.shard = shard;

@@ -152,8 +152,7 @@ class HereCluster final : public StudyCluster {
   void send(const std::string& folder, const SentRun& run) override {
     noted.push_back("sent " + run.place);
     const tournament::TournamentConfig config = tournament::read_tournament_tree(run.configuration, "sent.yaml");
-    (void)tournament::run_tournament(
-        config, {.folder = folder + "/" + run.place, .games = {}, .threads = 1, .shard = {}, .is_quiet = true});
+    (void)tournament::run_tournament(config, {{.folder = folder + "/" + run.place, .threads = 1, .is_quiet = true}});
   }
   void send(const std::string&, const std::string& place, const PlayedGeneration&) override {
     noted.push_back("sent " + place);
