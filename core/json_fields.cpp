@@ -47,6 +47,12 @@ std::vector<std::string> json_texts(const Json& value, const char* key) {
   return texts;
 }
 
+std::map<std::string, std::string> json_texts_by_name(const Json& value, const char* key) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, text] : value.items()) texts.emplace(name, json_text(text, key));
+  return texts;
+}
+
 std::vector<double> json_reals(const Json& value, const char* key, double low, double high) {
   if (!value.is_array()) wrong_json(key, fmt::format("is {}, not a list", shown_json(value)));
   std::vector<double> numbers;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ std::uint64_t json_count(const Json& value, const char* key,
                          std::uint64_t high = std::numeric_limits<std::uint64_t>::max());
 double json_real(const Json& value, const char* key, double low, double high);
 std::vector<std::string> json_texts(const Json& value, const char* key);
+std::map<std::string, std::string> json_texts_by_name(const Json& value, const char* key);
 std::vector<double> json_reals(const Json& value, const char* key, double low, double high);
 std::vector<std::uint64_t> json_counts(const Json& value, const char* key);
 

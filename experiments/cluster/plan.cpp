@@ -9,7 +9,7 @@
 #include "core/build_info.h"
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "core/json_fields.h"
+#include "core/json_record.h"
 #include "experiments/cluster/followed_work.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/refused_attempt.h"
@@ -20,40 +20,23 @@ namespace {
 constexpr const char* kPlanSchema = "rootward.plan/1";
 constexpr std::uint64_t kMostPlannedTasks = 10'000'000;
 
-Json plan_json(const Plan& plan) {
-  Json object;
-  object["schema"] = kPlanSchema;
-  object["kind"] = plan.kind;
-  object["name"] = plan.name;
-  object["tasks"] = plan.tasks;
-  object["config_hash"] = plan.config_hash;
-  object["program"] = plan.program;
-  object["inputs"]["book_hash"] = plan.inputs.book_hash;
-  object["inputs"]["networks"] = plan.inputs.networks;
-  object["signature"] = plan.signature;
-  object["stored"] = plan.stored;
-  object["made"] = plan.made;
-  return object;
-}
-
-Plan plan_of(const std::string& text) {
-  const Json object = parse_json_record(text, kPlanSchema);
-  Plan plan;
-  plan.kind = text_field(object, "kind");
-  plan.name = text_field(object, "name");
-  plan.tasks = static_cast<std::uint32_t>(count_field(object, "tasks", kMostPlannedTasks));
-  plan.config_hash = text_field(object, "config_hash");
-  plan.program = text_field(object, "program");
-  const Json& inputs = json_field(object, "inputs");
-  plan.inputs.book_hash = text_field(inputs, "book_hash");
-  for (const auto& [player, network] : json_field(inputs, "networks").items())
-    plan.inputs.networks.emplace(player, json_text(network, "networks"));
-  plan.signature = text_field(object, "signature");
-  plan.stored = count_field(object, "stored");
-  plan.made = text_field(object, "made");
-  if (plan.tasks == 0) wrong_json("tasks", "0; allowed: at least 1");
-  return plan;
-}
+constexpr auto kPlanFields = [](auto& plan, const auto& field) {
+  field("kind", plan.kind);
+  field("name", plan.name);
+  field("tasks", plan.tasks, kMostPlannedTasks);
+  field("config_hash", plan.config_hash);
+  field("program", plan.program);
+  field.object("inputs", plan.inputs, [](auto& inputs, const auto& input) {
+    input("book_hash", inputs.book_hash);
+    input("networks", inputs.networks);
+  });
+  field("signature", plan.signature);
+  field("stored", plan.stored);
+  field("made", plan.made);
+  field.check([&] {
+    if (plan.tasks == 0) wrong_json("tasks", "0; allowed: at least 1");
+  });
+};
 
 bool asks_for_plain(const config::YamlNode& node) {
   return std::ranges::any_of(node.items, asks_for_plain) ||
@@ -72,14 +55,14 @@ std::optional<Plan> read_plan(const std::string& folder) {
   const std::string path = plan_path(folder);
   if (!file_exists(path)) return std::nullopt;
   try {
-    return plan_of(read_whole_file(path));
+    return record_of_json<Plan>(parse_json_record(read_whole_file(path), kPlanSchema), kPlanFields);
   } catch (const UsageError& error) {
     throw RunError(fmt::format("{}: {}", path, error.what()));
   }
 }
 
 void write_plan(const std::string& folder, const Plan& plan) {
-  write_file_atomically(plan_path(folder), dump_json(plan_json(plan), 2) + "\n");
+  write_file_atomically(plan_path(folder), dump_json(json_of_record(kPlanSchema, plan, kPlanFields), 2) + "\n");
 }
 
 InputFiles planned_inputs(InputFiles inputs, const config::YamlNode& configuration) {

@@ -9,7 +9,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "core/json_fields.h"
+#include "core/json_record.h"
 #include "core/number_text.h"
 #include "experiments/cluster/slurm.h"
 #include "lab/store/folder_layout.h"
@@ -22,96 +22,68 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSubmissionSchema = "rootward.submission/1";
 constexpr const char* kFolder = "cluster/submissions";
-constexpr std::uint64_t kLargest32 = 0xffffffff;
 constexpr std::uint64_t kMostGames = 20'000'000;
 constexpr std::string_view kNameOption = "--job-name=";
 
-std::uint32_t small_field(const Json& object, const char* key, std::uint64_t most = kLargest32) {
-  return static_cast<std::uint32_t>(count_field(object, key, most));
+Shard shard_of_ticket(const Json& object, const char* key) {
+  const Json& shard = json_list(object, key, 2);
+  return {.index = static_cast<std::uint32_t>(json_count(shard[0], key, kMostGames)),
+          .count = static_cast<std::uint32_t>(json_count(shard[1], key, kMostGames))};
 }
 
-Json ticket_json(const EvaluationTicket& ticket) {
-  return {{"evaluation", ticket.key},
-          {"params", parse_json(ticket.params)},
-          {"seed", ticket.seed},
-          {"games", ticket.games},
-          {"first_pair", ticket.first_pair},
-          {"shard", {ticket.shard.index, ticket.shard.count}}};
-}
+constexpr auto kTicketFields = [](auto& ticket, const auto& field) {
+  field("evaluation", ticket.key);
+  field.by(
+      "params", ticket.params, [](const Json& object, const char* key) { return dump_json(json_field(object, key)); },
+      parse_json);
+  field("seed", ticket.seed);
+  field("games", ticket.games, kMostGames);
+  field("first_pair", ticket.first_pair, kMostGames);
+  field.by("shard", ticket.shard, shard_of_ticket, [](const Shard& shard) { return Json{shard.index, shard.count}; });
+  field.check([&] {
+    if (ticket.shard.index < 1 || ticket.shard.index > ticket.shard.count) wrong_json("shard", "is not K of E");
+    if (ticket.key.empty() || ticket.key.find_first_not_of("0123456789abcdef") != std::string::npos)
+      wrong_json("evaluation", "is no key");
+  });
+};
 
-EvaluationTicket ticket_of(const Json& object) {
-  EvaluationTicket ticket{.key = text_field(object, "evaluation"),
-                          .params = dump_json(json_field(object, "params")),
-                          .seed = count_field(object, "seed"),
-                          .games = small_field(object, "games", kMostGames),
-                          .first_pair = small_field(object, "first_pair", kMostGames),
-                          .shard = {}};
-  const Json& shard = json_list(object, "shard", 2);
-  ticket.shard = {.index = static_cast<std::uint32_t>(json_count(shard[0], "shard", kMostGames)),
-                  .count = static_cast<std::uint32_t>(json_count(shard[1], "shard", kMostGames))};
-  if (ticket.shard.index < 1 || ticket.shard.index > ticket.shard.count) wrong_json("shard", "is not K of E");
-  if (ticket.key.empty() || ticket.key.find_first_not_of("0123456789abcdef") != std::string::npos)
-    wrong_json("evaluation", "is no key");
-  return ticket;
+std::optional<std::uint64_t> job_of(const Json& object, const char* key) {
+  const Json& job = json_field(object, key);
+  return job.is_null() ? std::nullopt : std::optional(json_count(job, key));
 }
+Json job_json(std::optional<std::uint64_t> job) { return job.value_or(0) == 0 ? Json() : Json(*job); }
 
-Json submission_json(const Submission& submission) {
-  const auto job = [](std::uint64_t number) { return number == 0 ? Json() : Json(number); };
-  Json object;
-  object["schema"] = kSubmissionSchema;
-  object["array_job"] = job(submission.array_job);
-  object["merge_job"] = job(submission.merge_job.value_or(0));
-  object["tasks"] = submission.tasks;
-  object["first"] = submission.first;
-  object["of"] = submission.of;
-  object["tickets"] = Json::array();
-  for (const EvaluationTicket& ticket : submission.tickets) object["tickets"].push_back(ticket_json(ticket));
-  object["round"] = submission.round;
-  object["stored"] = submission.stored;
-  object["command"] = submission.words;
-  const JobRequest& request = submission.request;
-  object["request"] = {{"cpus", request.cpus},
-                       {"minutes", request.minutes},
-                       {"mem_per_cpu", request.mem_per_cpu},
-                       {"at_once", request.at_once},
-                       {"rounds", request.rounds},
-                       {"sbatch_arguments", request.sbatch_arguments},
-                       {"time_given", request.is_time_given}};
-  object["time"] = submission.time;
-  return object;
-}
-
-Submission submission_of(const std::string& text) {
-  const Json object = parse_json_record(text, kSubmissionSchema);
-  Submission submission;
-  if (const Json& job = json_field(object, "array_job"); !job.is_null())
-    submission.array_job = json_count(job, "array_job");
-  if (const Json& job = json_field(object, "merge_job"); !job.is_null())
-    submission.merge_job = json_count(job, "merge_job");
-  submission.tasks = text_field(object, "tasks");
-  submission.first = small_field(object, "first");
-  submission.of = small_field(object, "of");
-  for (const Json& ticket : json_list(object, "tickets")) submission.tickets.push_back(ticket_of(ticket));
-  submission.round = small_field(object, "round");
-  submission.stored = count_field(object, "stored");
-  submission.words = texts_field(object, "command");
-  const Json& request = json_field(object, "request");
-  submission.request = {.cpus = small_field(request, "cpus"),
-                        .minutes = small_field(request, "minutes"),
-                        .mem_per_cpu = small_field(request, "mem_per_cpu"),
-                        .at_once = small_field(request, "at_once"),
-                        .rounds = small_field(request, "rounds"),
-                        .sbatch_arguments = texts_field(request, "sbatch_arguments"),
-                        .is_time_given = bool_field(request, "time_given")};
-  submission.time = text_field(object, "time");
-  return submission;
-}
+constexpr auto kSubmissionFields = [](auto& submission, const auto& field) {
+  field.by(
+      "array_job", submission.array_job,
+      [](const Json& object, const char* key) { return job_of(object, key).value_or(0); }, job_json);
+  field.by("merge_job", submission.merge_job, job_of, job_json);
+  field("tasks", submission.tasks);
+  field("first", submission.first);
+  field("of", submission.of);
+  field.list("tickets", submission.tickets, kTicketFields);
+  field("round", submission.round);
+  field("stored", submission.stored);
+  field("command", submission.words);
+  field.object("request", submission.request, [](auto& request, const auto& part) {
+    part("cpus", request.cpus);
+    part("minutes", request.minutes);
+    part("mem_per_cpu", request.mem_per_cpu);
+    part("at_once", request.at_once);
+    part("rounds", request.rounds);
+    part("sbatch_arguments", request.sbatch_arguments);
+    part("time_given", request.is_time_given);
+  });
+  field("time", submission.time);
+};
 
 std::string file_of(const std::string& folder, std::uint32_t number) {
   return path_in(folder, submission_place(number));
 }
 
-std::string text_of(const Submission& submission) { return dump_json(submission_json(submission), 2) + "\n"; }
+std::string text_of(const Submission& submission) {
+  return dump_json(json_of_record(kSubmissionSchema, submission, kSubmissionFields), 2) + "\n";
+}
 
 void write_again(const std::string& folder, const Submission& submission) {
   write_file_atomically(file_of(folder, submission.number), text_of(submission));
@@ -138,7 +110,8 @@ std::string submission_place(std::uint32_t number) { return fmt::format("{}/{:04
 
 Submission read_submission(const std::string& file) {
   try {
-    Submission submission = submission_of(read_whole_file(file));
+    auto submission =
+        record_of_json<Submission>(parse_json_record(read_whole_file(file), kSubmissionSchema), kSubmissionFields);
     submission.number = parse_number<std::uint32_t>(fs::path(file).stem().string()).value_or(0);
     return submission;
   } catch (const UsageError& error) {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/json_fields.h"
+#include "core/json_record.h"
 
 namespace rootward::estimates {
 namespace {
@@ -22,21 +22,7 @@ constexpr double kLargestRegret = 2;
 constexpr double kMostSeconds = 1e12;
 constexpr std::uint32_t kMostInstances = 1'000'000'000;
 
-Json json_of(const CurveRecord& curve) {
-  Json json = {{"operator", curve.op},
-               {"values", curve.values},
-               {"moves", curve.moves},
-               {"regrets", curve.regrets},
-               {"cumulative_regrets", curve.cumulative_regrets},
-               {"optimal_shares", curve.optimal_shares},
-               {"pv_right", curve.is_pv_right}};
-  if (!curve.wrong_orders.empty()) json["wrong_orders"] = curve.wrong_orders;
-  if (curve.limit) json["limit"] = *curve.limit;
-  if (curve.fallbacks > 0) json["fallbacks"] = curve.fallbacks;
-  return json;
-}
-
-Json json_of(const std::vector<ProfileCell>& cells) {
+Json profile_cells_json(const std::vector<ProfileCell>& cells) {
   Json array = Json::array();
   for (const ProfileCell& cell : cells)
     array.push_back({cell.bin, cell.nodes, cell.bias, cell.squares, cell.pairs, cell.discordant});
@@ -55,27 +41,31 @@ void check_curve(const CurveRecord& curve, std::size_t checkpoints) {
     if (share < 0 && share != -1) wrong_json("wrong_orders", fmt::format("is {}, neither -1 nor a share", share));
 }
 
-CurveRecord curve_of(const Json& object, const std::vector<std::uint64_t>& simulations) {
-  const auto most = static_cast<double>(simulations.empty() ? 0 : simulations.back());
-  CurveRecord curve;
-  curve.op = text_field(object, "operator");
-  curve.values = reals_field(object, "values", -kLargestEstimate, kLargestEstimate);
-  curve.moves = texts_field(object, "moves");
-  curve.regrets = reals_field(object, "regrets", 0, kLargestRegret);
-  curve.cumulative_regrets = reals_field(object, "cumulative_regrets", 0, kLargestRegret * most);
-  curve.optimal_shares = reals_field(object, "optimal_shares", 0, 1);
-  for (const double is_right : reals_field(object, "pv_right", -1, 1)) {
-    if (is_right != std::floor(is_right)) wrong_json("pv_right", fmt::format("is {}, none of -1, 0 and 1", is_right));
-    curve.is_pv_right.push_back(static_cast<int>(is_right));
+std::vector<int> pv_right_of(const Json& object, const char* key) {
+  std::vector<int> all;
+  for (const double is_right : reals_field(object, key, -1, 1)) {
+    if (is_right != std::floor(is_right)) wrong_json(key, fmt::format("is {}, none of -1, 0 and 1", is_right));
+    all.push_back(static_cast<int>(is_right));
   }
-  if (object.contains("wrong_orders")) curve.wrong_orders = reals_field(object, "wrong_orders", -1, 1);
-  if (object.contains("limit")) curve.limit = real_field(object, "limit", -kLargestEstimate, kLargestEstimate);
-  if (object.contains("fallbacks")) curve.fallbacks = count_field(object, "fallbacks");
-  check_curve(curve, simulations.size());
-  return curve;
+  return all;
 }
 
-std::vector<ProfileCell> cells_of(const Json& object, const char* key) {
+constexpr auto kCurveFields = [](auto& curve, const auto& field, const std::vector<std::uint64_t>& simulations) {
+  const auto most = static_cast<double>(simulations.empty() ? 0 : simulations.back());
+  field("operator", curve.op);
+  field("values", curve.values, -kLargestEstimate, kLargestEstimate);
+  field("moves", curve.moves);
+  field("regrets", curve.regrets, 0, kLargestRegret);
+  field("cumulative_regrets", curve.cumulative_regrets, 0, kLargestRegret * most);
+  field("optimal_shares", curve.optimal_shares, 0, 1);
+  field.by("pv_right", curve.is_pv_right, pv_right_of);
+  field.optional("wrong_orders", curve.wrong_orders, -1, 1);
+  field.optional("limit", curve.limit, -kLargestEstimate, kLargestEstimate);
+  field.optional("fallbacks", curve.fallbacks);
+  field.check([&] { check_curve(curve, simulations.size()); });
+};
+
+std::vector<ProfileCell> profile_cells_of(const Json& object, const char* key) {
   constexpr std::size_t kNumbersOfCell = 6;
   constexpr std::uint64_t kMostBins = 1'000'000;
   std::vector<ProfileCell> cells;
@@ -95,40 +85,36 @@ std::vector<ProfileCell> cells_of(const Json& object, const char* key) {
   return cells;
 }
 
-Json json_of(const EvaluationRecord& evaluation) {
-  Json json = {{"value", evaluation.value}, {"sibling_errors", evaluation.sibling_errors}};
-  if (evaluation.best_prior) {
-    json["best_prior"] = *evaluation.best_prior;
-    json["best_first"] = evaluation.is_best_first;
-  }
-  if (evaluation.cross_entropy) json["cross_entropy"] = *evaluation.cross_entropy;
-  return json;
-}
+constexpr auto kProfileFields = [](auto& profile, const auto& field) {
+  field("operator", profile.op);
+  field.by("by_visits", profile.by_visits, profile_cells_of, profile_cells_json);
+  field.by("by_depth", profile.by_depth, profile_cells_of, profile_cells_json);
+};
 
-EvaluationRecord evaluation_of(const Json& object) {
+constexpr auto kEvaluationFields = [](auto& evaluation, const auto& field) {
   constexpr double kMostNats = 1000;
-  EvaluationRecord record;
-  record.value = real_field(object, "value", -kLargestEstimate, kLargestEstimate);
-  record.sibling_errors = reals_field(object, "sibling_errors", -kLargestEstimate, kLargestEstimate);
-  if (object.contains("best_prior")) {
-    record.best_prior = real_field(object, "best_prior", 0, 1 + 1e-6);
-    record.is_best_first = bool_field(object, "best_first");
+  field("value", evaluation.value, -kLargestEstimate, kLargestEstimate);
+  field("sibling_errors", evaluation.sibling_errors, -kLargestEstimate, kLargestEstimate);
+  if (field.has("best_prior", evaluation.best_prior)) {
+    field("best_prior", evaluation.best_prior, 0, 1 + 1e-6);
+    field("best_first", evaluation.is_best_first);
   }
-  if (object.contains("cross_entropy")) record.cross_entropy = real_field(object, "cross_entropy", 0, kMostNats);
-  return record;
-}
+  field.optional("cross_entropy", evaluation.cross_entropy, 0, kMostNats);
+};
 
-LookAhead look_ahead_of(const Json& object, std::size_t moves) {
+constexpr auto kLookAheadFields = [](auto& ahead, const auto& field, std::size_t moves) {
   constexpr double kMostPlies = 1e9;
-  LookAhead ahead;
-  ahead.plies_to_end = real_field(object, "plies_to_end", 0, kMostPlies);
-  const Json& losing = json_list(object, "losing", kLossPlies.size());
-  for (std::size_t i = 0; i < kLossPlies.size(); ++i)
-    ahead.losing[i] = static_cast<std::uint32_t>(json_count(losing[i], "losing", moves));
-  return ahead;
-}
+  field("plies_to_end", ahead.plies_to_end, 0, kMostPlies);
+  field.by("losing", ahead.losing, [moves](const Json& object, const char* key) {
+    const Json& list = json_list(object, key, kLossPlies.size());
+    decltype(LookAhead::losing) losing{};
+    for (std::size_t i = 0; i < losing.size(); ++i)
+      losing[i] = static_cast<std::uint32_t>(json_count(list[i], key, moves));
+    return losing;
+  });
+};
 
-Json json_of(const std::vector<TreeShape>& shapes) {
+Json shapes_json(const std::vector<TreeShape>& shapes) {
   Json array = Json::array();
   for (const TreeShape& shape : shapes) array.push_back({shape.depth, shape.width, shape.best_share});
   return array;
@@ -148,55 +134,52 @@ std::vector<TreeShape> shapes_of(const Json& object, std::size_t checkpoints) {
   return shapes;
 }
 
-TruthRecord truth_of(const Json& object) {
-  TruthRecord record;
-  record.game = text_field(object, "game");
-  record.instance = static_cast<std::uint32_t>(count_field(object, "instance", kMostInstances));
-  record.seed = count_field(object, "seed");
-  record.moves = texts_field(object, "moves");
-  record.value = real_field(object, "value", -1, 1);
-  record.root_moves = texts_field(object, "root_moves");
-  if (record.root_moves.empty()) wrong_json("root_moves", "is empty");
-  record.move_values = reals_field(object, "move_values", -1, 1);
-  if (object.contains("move_visits")) {
-    record.move_visits = json_counts(json_field(object, "move_visits"), "move_visits");
-    if (record.move_visits.size() != record.root_moves.size())
-      wrong_json("move_visits", fmt::format("has {} entries, but there are {} moves", record.move_visits.size(),
-                                            record.root_moves.size()));
-  }
-  if (object.contains("alpha_beta_nodes")) record.alpha_beta_nodes = count_field(object, "alpha_beta_nodes");
-  if (object.contains("look_ahead"))
-    record.look_ahead = look_ahead_of(json_field(object, "look_ahead"), record.root_moves.size());
-  if (object.contains("traps"))
-    record.traps = static_cast<std::uint32_t>(count_field(object, "traps", record.root_moves.size()));
-  if (record.root_moves.size() != record.move_values.size())
-    wrong_json("move_values", fmt::format("has {} entries, but there are {} moves", record.move_values.size(),
-                                          record.root_moves.size()));
-  return record;
+void check_length(const char* key, std::size_t entries, const TruthRecord& record) {
+  if (entries != record.root_moves.size())
+    wrong_json(key, fmt::format("has {} entries, but there are {} moves", entries, record.root_moves.size()));
 }
 
-SearchRecord search_of(const Json& object) {
-  SearchRecord record;
-  record.game = text_field(object, "game");
-  record.instance = static_cast<std::uint32_t>(count_field(object, "instance", kMostInstances));
-  record.arm = text_field(object, "arm");
-  record.repeat = static_cast<std::uint32_t>(count_field(object, "repeat", kMostInstances));
-  record.seed = count_field(object, "seed");
-  record.simulations = json_counts(json_field(object, "simulations"), "simulations");
-  for (const Json& curve : json_list(object, "curves")) record.curves.push_back(curve_of(curve, record.simulations));
-  if (object.contains("profiles")) {
-    for (const Json& profile : json_list(object, "profiles"))
-      record.profiles.push_back({.op = text_field(profile, "operator"),
-                                 .by_visits = cells_of(profile, "by_visits"),
-                                 .by_depth = cells_of(profile, "by_depth")});
+constexpr auto kTruthFields = [](auto& record, const auto& field) {
+  field("game", record.game);
+  field("instance", record.instance, kMostInstances);
+  field("seed", record.seed);
+  field("moves", record.moves);
+  field("value", record.value, -1, 1);
+  field("root_moves", record.root_moves);
+  field.check([&] {
+    if (record.root_moves.empty()) wrong_json("root_moves", "is empty");
+  });
+  field("move_values", record.move_values, -1, 1);
+  if (field.has("move_visits", record.move_visits)) {
+    field("move_visits", record.move_visits);
+    field.check([&] { check_length("move_visits", record.move_visits.size(), record); });
   }
-  if (object.contains("shapes")) record.shapes = shapes_of(object, record.simulations.size());
-  if (object.contains("evaluation")) record.evaluation = evaluation_of(json_field(object, "evaluation"));
-  if (object.contains("episode_return"))
-    record.episode_return = real_field(object, "episode_return", -kLargestEstimate, kLargestEstimate);
-  record.cpu_seconds = real_field(object, "cpu_seconds", 0, kMostSeconds);
-  return record;
-}
+  field.optional("alpha_beta_nodes", record.alpha_beta_nodes);
+  if (field.has("look_ahead", record.look_ahead))
+    field.object("look_ahead", record.look_ahead,
+                 [&](auto& ahead, const auto& part) { kLookAheadFields(ahead, part, record.root_moves.size()); });
+  field.optional("traps", record.traps, record.root_moves.size());
+  field.check([&] { check_length("move_values", record.move_values.size(), record); });
+};
+
+constexpr auto kSearchFields = [](auto& record, const auto& field) {
+  field("game", record.game);
+  field("instance", record.instance, kMostInstances);
+  field("arm", record.arm);
+  field("repeat", record.repeat, kMostInstances);
+  field("seed", record.seed);
+  field("simulations", record.simulations);
+  field.list("curves", record.curves,
+             [&](auto& curve, const auto& part) { kCurveFields(curve, part, record.simulations); });
+  if (field.has("profiles", record.profiles)) field.list("profiles", record.profiles, kProfileFields);
+  if (field.has("shapes", record.shapes))
+    field.by(
+        "shapes", record.shapes,
+        [&](const Json& object, const char*) { return shapes_of(object, record.simulations.size()); }, shapes_json);
+  if (field.has("evaluation", record.evaluation)) field.object("evaluation", record.evaluation, kEvaluationFields);
+  field.optional("episode_return", record.episode_return, -kLargestEstimate, kLargestEstimate);
+  field("cpu_seconds", record.cpu_seconds, 0, kMostSeconds);
+};
 
 void check_id(const Json& object, const std::string& id) {
   const std::string stored = text_field(object, "id");
@@ -219,13 +202,18 @@ void round_reals(Json& value) {
 }
 
 /// What would be refused when it is read is not written.
-std::string checked_line(Json object) {
+template <class Record, class Fields>
+std::string checked_line(const char* schema, const Record& record, const Fields& fields) {
+  Json object;
+  object["schema"] = schema;
+  object["id"] = record.id();
+  fields(record, RecordField<Json>(object));
   round_reals(object);
   std::string line = dump_json(object);
   try {
     (void)parse_record_line(line);
   } catch (const UsageError& error) {
-    throw RunError(fmt::format("{}: a result that cannot be stored: {}", text_field(object, "id"), error.what()));
+    throw RunError(fmt::format("{}: a result that cannot be stored: {}", record.id(), error.what()));
   }
   return line;
 }
@@ -238,39 +226,9 @@ std::string TruthRecord::id() const { return truth_id(game, instance); }
 
 std::string SearchRecord::id() const { return fmt::format("{}:{}:{}:{}", game, instance, arm, repeat); }
 
-std::string to_json_line(const TruthRecord& record) {
-  Json object = {{"schema", kTruthSchema},
-                 {"id", record.id()},
-                 {"game", record.game},
-                 {"instance", record.instance},
-                 {"seed", record.seed},
-                 {"moves", record.moves},
-                 {"value", record.value},
-                 {"root_moves", record.root_moves},
-                 {"move_values", record.move_values}};
-  if (!record.move_visits.empty()) object["move_visits"] = record.move_visits;
-  if (record.alpha_beta_nodes > 0) object["alpha_beta_nodes"] = record.alpha_beta_nodes;
-  if (record.look_ahead)
-    object["look_ahead"] = {{"plies_to_end", record.look_ahead->plies_to_end}, {"losing", record.look_ahead->losing}};
-  if (record.traps > 0) object["traps"] = record.traps;
-  return checked_line(std::move(object));
-}
+std::string to_json_line(const TruthRecord& record) { return checked_line(kTruthSchema, record, kTruthFields); }
 
-std::string to_json_line(const SearchRecord& record) {
-  Json object = {
-      {"schema", kSearchSchema}, {"id", record.id()},       {"game", record.game}, {"instance", record.instance},
-      {"arm", record.arm},       {"repeat", record.repeat}, {"seed", record.seed}, {"simulations", record.simulations}};
-  object["curves"] = Json::array();
-  for (const CurveRecord& curve : record.curves) object["curves"].push_back(json_of(curve));
-  for (const ProfileRecord& profile : record.profiles)
-    object["profiles"].push_back(
-        {{"operator", profile.op}, {"by_visits", json_of(profile.by_visits)}, {"by_depth", json_of(profile.by_depth)}});
-  if (!record.shapes.empty()) object["shapes"] = json_of(record.shapes);
-  if (record.evaluation) object["evaluation"] = json_of(*record.evaluation);
-  if (record.episode_return) object["episode_return"] = *record.episode_return;
-  object["cpu_seconds"] = record.cpu_seconds;
-  return checked_line(std::move(object));
-}
+std::string to_json_line(const SearchRecord& record) { return checked_line(kSearchSchema, record, kSearchFields); }
 
 bool is_same_record(const RecordLine& a, const RecordLine& b) {
   if (a.truth && b.truth) return to_json_line(*a.truth) == to_json_line(*b.truth);
@@ -285,10 +243,10 @@ RecordLine parse_record_line(const std::string& line) {
   const std::string schema = text_field(object, "schema");
   RecordLine parsed;
   if (schema == kTruthSchema) {
-    parsed.truth = truth_of(object);
+    parsed.truth = record_of_json<TruthRecord>(object, kTruthFields);
     check_id(object, parsed.truth->id());
   } else if (schema == kSearchSchema) {
-    parsed.search = search_of(object);
+    parsed.search = record_of_json<SearchRecord>(object, kSearchFields);
     check_id(object, parsed.search->id());
   } else {
     wrong_json("schema", fmt::format("is {}, not {} or {}", schema, kSearchSchema, kTruthSchema));

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/json_fields.h"
+#include "core/json_record.h"
 #include "experiments/selfplay/byte_text.h"
 #include "lab/store/line_checksum.h"
 
@@ -33,51 +33,38 @@ constexpr std::size_t kLongestHeader = std::size_t{1} << 20;
 constexpr std::size_t kLargestBlock = std::size_t{1} << 28;  ///< unpacked
 constexpr std::size_t kMostRatio = 1032;                     ///< zlib never packs tighter
 
-/// A header that was read: `games` is there in finished shards alone.
-struct ReadHeader {
+/// A header as it is stored: `games` is there in finished shards alone.
+struct StoredHeader {
   ShardHeader header;
   std::optional<std::size_t> games;
 };
 
+constexpr auto kHeaderFields = [](auto& stored, const auto& field) {
+  auto& header = stored.header;
+  field("game", header.game);
+  field("network", header.network);
+  field("network_file", header.network_file);
+  field("search", header.search);
+  field("generation", header.generation);
+  field("seed", header.seed);
+  field("planes", header.planes);
+  field.optional("smoothing", header.smoothing, 0, 1);
+  field.optional("origin", header.origin);
+  field.optional("licence", header.licence);
+  field("actions", header.shape.actions, kMostActions);
+  field("points", header.shape.points, kMostPoints);
+  field.optional("games", stored.games, kMostShardGames);
+};
+
 /// One line that ends with a checksum.
 std::string header_json(const ShardHeader& header, std::optional<std::size_t> games) {
-  Json object;
-  object["schema"] = kGamesSchema;
-  object["game"] = header.game;
-  object["network"] = header.network;
-  object["network_file"] = header.network_file;
-  object["search"] = header.search;
-  object["generation"] = header.generation;
-  object["seed"] = header.seed;
-  object["planes"] = header.planes;
-  if (header.smoothing > 0) object["smoothing"] = header.smoothing;
-  if (!header.origin.empty()) object["origin"] = header.origin;
-  if (!header.licence.empty()) object["licence"] = header.licence;
-  object["actions"] = header.shape.actions;
-  object["points"] = header.shape.points;
-  if (games) object["games"] = *games;
-  return with_checksum(dump_json(object));
+  return with_checksum(dump_json(json_of_record(kGamesSchema, StoredHeader{header, games}, kHeaderFields)));
 }
 
-ReadHeader parse_header(std::string_view json) {
+StoredHeader parse_header(std::string_view json) {
   std::string text(json);
   if (take_checksum(text) != Checksum::right) throw UsageError("the header is not what its checksum says");
-  const Json object = parse_json_record(text, kGamesSchema);
-  ReadHeader read;
-  read.header.game = text_field(object, "game");
-  read.header.network = text_field(object, "network");
-  read.header.network_file = text_field(object, "network_file");
-  read.header.search = text_field(object, "search");
-  read.header.generation = count_field(object, "generation");
-  read.header.seed = count_field(object, "seed");
-  read.header.planes = text_field(object, "planes");
-  if (object.contains("smoothing")) read.header.smoothing = real_field(object, "smoothing", 0, 1);
-  if (object.contains("origin")) read.header.origin = text_field(object, "origin");
-  if (object.contains("licence")) read.header.licence = text_field(object, "licence");
-  read.header.shape.actions = count_field(object, "actions", kMostActions);
-  read.header.shape.points = count_field(object, "points", kMostPoints);
-  if (object.contains("games")) read.games = count_field(object, "games", kMostShardGames);
-  return read;
+  return record_of_json<StoredHeader>(parse_json_record(text, kGamesSchema), kHeaderFields);
 }
 
 std::uint32_t crc_of(std::string_view bytes) {
@@ -112,7 +99,7 @@ std::string file_start(const ShardHeader& header, std::optional<std::size_t> gam
   return bytes + json;
 }
 
-ReadHeader take_header(ByteReader& reader) {
+StoredHeader take_header(ByteReader& reader) {
   if (reader.take_bytes(std::min(kShardMagic.size(), reader.left()), "the file's kind") != kShardMagic)
     throw std::invalid_argument(fmt::format("offset 0: no file of games: it does not begin with {}", kShardMagic));
   const auto length = reader.take<std::uint32_t>("the header's length");
@@ -170,7 +157,7 @@ std::string take_block(ByteReader& reader) {
 
 Shard take_shard(std::string_view bytes) {
   ByteReader reader(bytes);
-  const ReadHeader start = take_header(reader);
+  const StoredHeader start = take_header(reader);
   if (!start.games) reader.refuse("the shard is not finished: run the same command again");
   Shard shard{start.header, {}};
   while (!reader.at_end()) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/json_fields.h"
+#include "core/json_record.h"
 #include "lab/store/line_checksum.h"
 
 namespace rootward::study {
@@ -16,27 +16,53 @@ constexpr const char* kKeptTournamentSchema = "rootward.kept-tournament/1";
 constexpr std::uint64_t kMostGames = 1'000'000'000;
 constexpr double kLargestElo = 1e5;
 
-Json json_of(const EffectSide& side) {
-  Json json = {{"simulations", side.simulations}, {"cpu_seconds_a_move", side.cpu_seconds}, {"players", Json::array()}};
-  for (const EffectPlayer& player : side.players)
-    json["players"].push_back({{"tuned", player.tuned}, {"elo", player.elo}});
-  return json;
-}
-
-EffectSide side_of(const Json& json) {
+constexpr auto kSideFields = [](auto& side, const auto& field) {
   constexpr double kMostSeconds = 1e9;
-  EffectSide side{.simulations = count_field(json, "simulations"),
-                  .cpu_seconds = real_field(json, "cpu_seconds_a_move", 0, kMostSeconds)};
-  for (const Json& player : json_list(json, "players"))
-    side.players.push_back({text_field(player, "tuned"), real_field(player, "elo", -kLargestElo, kLargestElo)});
-  return side;
-}
+  field("simulations", side.simulations);
+  field("cpu_seconds_a_move", side.cpu_seconds, 0, kMostSeconds);
+  field.list("players", side.players, [](auto& player, const auto& part) {
+    part("tuned", player.tuned);
+    part("elo", player.elo, -kLargestElo, kLargestElo);
+  });
+};
 
 /// An end of an interval; null is infinite.
 Json end_json(double elo) { return std::isfinite(elo) ? Json(elo) : Json(nullptr); }
 double end_of(const Json& value, double infinite) {
   return value.is_null() ? infinite : json_real(value, "elo_ci95", -kLargestElo, kLargestElo);
 }
+
+Json interval_json(const Interval& elo) { return Json{end_json(elo.low), end_json(elo.high)}; }
+Interval interval_of(const Json& object, const char* key) {
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  const Json& ends = json_list(object, key, 2);
+  return {end_of(ends[0], -kInfinite), end_of(ends[1], kInfinite)};
+}
+
+std::set<std::uint64_t> planned_games_of(const Json& object, const char* key) {
+  std::set<std::uint64_t> planned;
+  for (const Json& games : json_list(object, key)) planned.insert(json_count(games, key, kMostGames));
+  return planned;
+}
+
+constexpr auto kEffectFields = [](auto& effect, const auto& field) {
+  constexpr double kMostCost = 1e9;
+  constexpr double kLargestError = 10;  // of two openings it is several times the score's range
+  field("pairs", effect.pairs, kMostGames);
+  field.by("planned_games", effect.planned_games, planned_games_of);
+  field("score", effect.statistics.score, 0, 1);
+  field("standard_error", effect.statistics.standard_error, 0, kLargestError);
+  field("elo", effect.elo, -kLargestElo, kLargestElo);
+  field("p", effect.p, 0, 1);
+  field("cost", effect.cost, 0, kMostCost);
+  field.by("elo_ci95", effect.statistics.elo_ci95, interval_of, interval_json);
+  field("evaluator", effect.evaluator);
+  field("openings", effect.openings, kMostGames);
+  field.object("sides", effect, [](auto& sides, const auto& side) {
+    side.object("entrants", sides.entrants, kSideFields);
+    side.object("control", sides.control, kSideFields);
+  });
+};
 
 Json json_of(const KeptPairing& pairing) {
   return {{"pairing", {pairing.a, pairing.b}},
@@ -68,41 +94,13 @@ KeptPairing pairing_of(const Json& json) {
 }  // namespace
 
 Json effect_json(const Effect& effect) {
-  Json json = {{"pairs", effect.pairs},
-               {"planned_games", effect.planned_games},
-               {"score", effect.statistics.score},
-               {"standard_error", effect.statistics.standard_error},
-               {"elo", effect.elo},
-               {"p", effect.p},
-               {"cost", effect.cost}};
-  json["elo_ci95"] = {end_json(effect.statistics.elo_ci95.low), end_json(effect.statistics.elo_ci95.high)};
-  json["evaluator"] = effect.evaluator;
-  json["openings"] = effect.openings;
-  json["sides"] = {{"entrants", json_of(effect.entrants)}, {"control", json_of(effect.control)}};
+  Json json;
+  kEffectFields(effect, RecordField<Json>(json));
   return json;
 }
 
-Effect effect_of_json(const Json& json) {
-  constexpr double kMostCost = 1e9;
-  constexpr double kLargestError = 10;  // of two openings it is several times the score's range
-  constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  Effect effect;
-  effect.pairs = count_field(json, "pairs", kMostGames);
-  for (const Json& games : json_list(json, "planned_games"))
-    effect.planned_games.insert(json_count(games, "planned_games", kMostGames));
-  effect.statistics.score = real_field(json, "score", 0, 1);
-  effect.statistics.standard_error = real_field(json, "standard_error", 0, kLargestError);
-  effect.elo = real_field(json, "elo", -kLargestElo, kLargestElo);
-  effect.p = real_field(json, "p", 0, 1);
-  effect.cost = real_field(json, "cost", 0, kMostCost);
-  const Json& interval = json_list(json, "elo_ci95", 2);
-  effect.statistics.elo_ci95 = {end_of(interval[0], -kInfinite), end_of(interval[1], kInfinite)};
-  effect.evaluator = text_field(json, "evaluator");
-  effect.openings = static_cast<std::uint32_t>(count_field(json, "openings", kMostGames));
-  const Json& sides = json_field(json, "sides");
-  effect.entrants = side_of(json_field(sides, "entrants"));
-  effect.control = side_of(json_field(sides, "control"));
-  return effect;
+Effect effect_field(const Json& object, const char* key) {
+  return record_of_json<Effect>(json_field(object, key), kEffectFields);
 }
 
 std::string kept_tournament_json(const KeptTournament& kept) {
@@ -114,7 +112,7 @@ std::string kept_tournament_json(const KeptTournament& kept) {
 
 KeptTournament parse_kept_tournament(const std::string& line) {
   const Json json = parse_json_record(line, kKeptTournamentSchema);
-  KeptTournament kept{.effect = effect_of_json(json_field(json, "effect")),
+  KeptTournament kept{.effect = effect_field(json, "effect"),
                       .config_hash = text_field(json, "config_hash"),
                       .digest = text_field(json, "digest")};
   if (json.contains("pairings"))

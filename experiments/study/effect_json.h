@@ -32,7 +32,7 @@ std::string kept_tournament_json(const KeptTournament& kept);
 KeptTournament parse_kept_tournament(const std::string& line);
 
 Json effect_json(const Effect& effect);
-/// Throws UsageError.
-Effect effect_of_json(const Json& json);
+/// The member of an object. Throws UsageError.
+Effect effect_field(const Json& object, const char* key);
 
 }  // namespace rootward::study

@@ -9,8 +9,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "core/json.h"
-#include "core/json_fields.h"
+#include "core/json_record.h"
 #include "core/rng.h"
 #include "experiments/tuning/optimizer_client.h"
 #include "experiments/tuning/stored_tuning.h"
@@ -26,16 +25,19 @@ namespace {
 
 constexpr const char* kKeptTuningSchema = "rootward.kept-tuning/1";
 
+constexpr auto kKeptFields = [](auto& kept, const auto& field) {
+  field("config_hash", kept.config_hash);
+  field("evaluations", kept.evaluations);
+  field.by("params", kept.params, json_field);
+  field("tested", kept.tested, 0, 1);
+};
+
 /// Nothing where the folder is there, or nothing was kept.
 std::optional<KeptTuning> read_kept_tuning(const std::string& folder) {
   const std::string path = kept_path(folder);
   if (tuning::is_tuning_folder(folder) || !file_exists(path)) return std::nullopt;
   try {
-    const Json json = parse_json_record(read_checked_line(path), kKeptTuningSchema);
-    return KeptTuning{.config_hash = text_field(json, "config_hash"),
-                      .evaluations = count_field(json, "evaluations"),
-                      .params = json_field(json, "params"),
-                      .tested = real_field(json, "tested", 0, 1)};
+    return record_of_json<KeptTuning>(parse_json_record(read_checked_line(path), kKeptTuningSchema), kKeptFields);
   } catch (const UsageError& error) {
     throw RunError(fmt::format("{}: {}", path, error.what()));
   }
@@ -57,12 +59,7 @@ std::uint64_t digest_of(const tuning::StoredTuning& stored) {
 }  // namespace
 
 void keep_tuning(const std::string& folder, const KeptTuning& kept, std::uint64_t digest) {
-  Json json;
-  json["schema"] = kKeptTuningSchema;
-  json["config_hash"] = kept.config_hash;
-  json["evaluations"] = kept.evaluations;
-  json["params"] = kept.params;
-  json["tested"] = kept.tested;
+  Json json = json_of_record(kKeptTuningSchema, kept, kKeptFields);
   json["digest"] = fmt::format("{:016x}", digest);
   write_file_atomically(kept_path(folder), with_checksum(dump_json(json)) + "\n");
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/json_record.h"
 #include "experiments/tuning/tune_journal.h"
 #include "lab/config/kinds.h"
 #include "lab/config/parts.h"
@@ -16,18 +17,22 @@ namespace {
 
 constexpr std::uint64_t kMostGames = 20'000'000;
 
-Json game_json(const std::string& key, const EvaluationGame& game) {
-  Json line;
-  line["schema"] = kGameSchema;
-  line["evaluation"] = key;
-  line["pair"] = game.pair;
-  line["game"] = game.game_of_pair;
-  line["score"] = game.score;
-  line["ended"] = game.ended;
-  line["cpu_seconds"] = game.cpu_seconds;
-  if (game.fallbacks > 0) line["fallbacks"] = game.fallbacks;
-  return line;
-}
+constexpr auto kGameFields = [](auto& record, const auto& field) {
+  constexpr std::uint64_t kMostPairs = 10'000'000;
+  constexpr double kMostSeconds = 1e12;
+  auto& game = record.second;
+  field("evaluation", record.first);
+  field("pair", game.pair, kMostPairs - 1);
+  field.by("game", game.game_of_pair,
+           [](const Json& line, const char* key) { return static_cast<int>(count_field(line, key, 1)); });
+  field("score", game.score, 0, 1);
+  field("ended", game.ended);
+  field("cpu_seconds", game.cpu_seconds, 0, kMostSeconds);
+  field.optional("fallbacks", game.fallbacks);
+  field.check([&] {
+    if (game.score != 0 && game.score != 0.5 && game.score != 1) wrong_json("score", "is none of 0, 0.5 and 1");
+  });
+};
 
 EvaluationStatus parse_status(const std::string& text) {
   for (const EvaluationStatus status :
@@ -68,22 +73,11 @@ const RecordFormat<std::string> kJournalEvaluationFormat{.files = kJournalEvalua
 Json parse_journal_line(const std::string& text, std::string_view schema) { return parse_json_record(text, schema); }
 
 std::string evaluation_game_line(const std::string& key, const EvaluationGame& game) {
-  return dump_json(game_json(key, game));
+  return dump_json(json_of_record(kGameSchema, JournalledGame(key, game), kGameFields));
 }
 
 JournalledGame parse_evaluation_game(const std::string& text) {
-  constexpr std::uint64_t kMostPairs = 10'000'000;
-  constexpr double kMostSeconds = 1e12;
-  const Json line = parse_journal_line(text, kGameSchema);
-  EvaluationGame game;
-  game.pair = static_cast<std::uint32_t>(count_field(line, "pair", kMostPairs - 1));
-  game.game_of_pair = static_cast<int>(count_field(line, "game", 1));
-  game.score = real_field(line, "score", 0, 1);
-  game.ended = text_field(line, "ended");
-  game.cpu_seconds = real_field(line, "cpu_seconds", 0, kMostSeconds);
-  if (line.contains("fallbacks")) game.fallbacks = count_field(line, "fallbacks");
-  if (game.score != 0 && game.score != 0.5 && game.score != 1) wrong_json("score", "is none of 0, 0.5 and 1");
-  return {text_field(line, "evaluation"), std::move(game)};
+  return record_of_json<JournalledGame>(parse_journal_line(text, kGameSchema), kGameFields);
 }
 
 JournalledEvaluation parse_evaluation_line(const TuningConfig& tuning, const std::string& text) {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/json_fields.h"
+#include "core/json_record.h"
 #include "lab/arena/game_record.h"
 
 namespace rootward {
@@ -25,19 +25,27 @@ Json short_number(double value) {
 }
 
 /// All but seed and moves.
-void write_scheduled(Json& object, const ScheduledGame& game) {
-  object["id"] = game.id;
-  object["pairing"] = game.pairing;
-  object["pair"] = game.pair;
-  object["seats"] = game.seats;
-}
+constexpr auto kScheduledFields = [](auto& game, const auto& field) {
+  field("id", game.id);
+  field.by("pairing", game.pairing, two_texts);
+  field("pair", game.pair, kMostPairs);
+  field.by("seats", game.seats, two_texts);
+};
+
+constexpr auto kVoidFields = [](auto& game, const auto& field) {
+  kScheduledFields(game, field);
+  field("seed", game.seed);
+  field("player", game.player);
+  field("reason", game.reason);
+  field("message", game.message);
+  field("opening", game.opening);
+  field("moves", game.moves);
+};
 
 }  // namespace
 
 std::string to_json_line(const GameRecord& record) {
-  Json object;
-  object["schema"] = kGameSchema;
-  write_scheduled(object, record);
+  Json object = json_of_record(kGameSchema, record, kScheduledFields);
   if (record.has_moves()) object["seed"] = record.seed;
   if (!record.game.empty()) object["game"] = record.game;
   object["opening"] = record.opening;
@@ -74,32 +82,11 @@ std::string to_json_line(const GameRecord& record) {
 }
 
 std::string to_json_line(const VoidRecord& record) {
-  Json object;
-  object["schema"] = kVoidSchema;
-  write_scheduled(object, record);
-  object["seed"] = record.seed;
-  object["player"] = record.player;
-  object["reason"] = record.reason;
-  object["message"] = record.message;
-  object["opening"] = record.opening;
-  object["moves"] = record.moves;
-  return dump_json(object);
+  return dump_json(json_of_record(kVoidSchema, record, kVoidFields));
 }
 
 VoidRecord parse_void_record(const std::string& line) {
-  const Json object = parse_json_record(line, kVoidSchema);
-  VoidRecord record;
-  record.id = text_field(object, "id");
-  record.pairing = two_texts(object, "pairing");
-  record.pair = static_cast<std::uint32_t>(count_field(object, "pair", kMostPairs));
-  record.seats = two_texts(object, "seats");
-  record.opening = texts_field(object, "opening");
-  record.seed = count_field(object, "seed");
-  record.moves = texts_field(object, "moves");
-  record.player = text_field(object, "player");
-  record.reason = text_field(object, "reason");
-  record.message = text_field(object, "message");
-  return record;
+  return record_of_json<VoidRecord>(parse_json_record(line, kVoidSchema), kVoidFields);
 }
 
 bool is_same_game(const GameRecord& a, const GameRecord& b) {

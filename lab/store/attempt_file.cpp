@@ -16,7 +16,7 @@
 
 #include "core/errors.h"
 #include "core/escape.h"
-#include "core/json_fields.h"
+#include "core/json_record.h"
 #include "core/number_text.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/host_facts.h"
@@ -101,8 +101,7 @@ AttemptFacts facts_of(const std::string& line, const Shard& named) {
   facts.job = text_field(object, "job");
   if (object.contains("array_job")) facts.array_job = text_field(object, "array_job");
   facts.restart = text_field(object, "restart");
-  for (const auto& [player, network] : json_field(object, "networks").items())
-    facts.inputs.networks.emplace(player, json_text(network, "networks"));
+  facts.inputs.networks = json_texts_by_name(json_field(object, "networks"), "networks");
   if (object.contains("book")) facts.inputs.book_hash = text_field(object, "book");
   if (facts.session.shard != named || json_field(object, "shard") != Json({named.index, named.count}))
     throw UsageError("its shard is not that of the file's name");
@@ -129,13 +128,16 @@ struct AttemptEnd {
   std::string ended;
 };
 
+constexpr auto kEndFields = [](auto& end, const auto& field) {
+  field("games", end.games);
+  field("voids", end.voids);
+  field("sha256", end.sha256);
+  field("reason", end.reason);
+  field("ended", end.ended);
+};
+
 AttemptEnd end_of(const std::string& line) {
-  const Json object = parse_json_record(line, kEndSchema);
-  return {.games = count_field(object, "games"),
-          .voids = count_field(object, "voids"),
-          .sha256 = text_field(object, "sha256"),
-          .reason = text_field(object, "reason"),
-          .ended = text_field(object, "ended")};
+  return record_of_json<AttemptEnd>(parse_json_record(line, kEndSchema), kEndFields);
 }
 
 /// "" where the line can be read and, if it is the first, is an attempt's.
@@ -349,14 +351,8 @@ void AttemptWriter::append(std::string_view object, bool is_void) {
 }
 
 void AttemptWriter::finish(std::string_view reason, std::string_view ended) {
-  Json object;
-  object["schema"] = kEndSchema;
-  object["games"] = games_;
-  object["voids"] = voids_;
-  object["sha256"] = hash_.hex();
-  object["reason"] = reason;
-  object["ended"] = ended;
-  lines_.append(dump_json(object));
+  const AttemptEnd end{games_, voids_, hash_.hex(), std::string(reason), std::string(ended)};
+  lines_.append(dump_json(json_of_record(kEndSchema, end, kEndFields)));
   lines_.close();
 }
 

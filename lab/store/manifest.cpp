@@ -10,7 +10,7 @@
 
 #include "core/build_info.h"
 #include "core/errors.h"
-#include "core/json_fields.h"
+#include "core/json_record.h"
 #include "core/number_text.h"
 #include "core/rng.h"
 #include "lab/store/host_facts.h"
@@ -22,32 +22,40 @@ namespace {
 constexpr const char* kSchema = "rootward.manifest/1";
 constexpr double kMostSeconds = 1e15;
 
-Json json_of(const Shard& shard) { return {shard.index, shard.count}; }
-std::optional<Shard> shard_of(const Json& object) {
-  if (!object.contains("shard")) return std::nullopt;
+Json shard_json(const std::optional<Shard>& shard) { return {shard->index, shard->count}; }
+Shard shard_of(const Json& object, const char* key) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-  const Json& pair = json_list(object, "shard", 2);
-  return Shard{.index = static_cast<std::uint32_t>(json_count(pair[0], "shard", kMost)),
-               .count = static_cast<std::uint32_t>(json_count(pair[1], "shard", kMost))};
+  const Json& pair = json_list(object, key, 2);
+  return Shard{.index = static_cast<std::uint32_t>(json_count(pair[0], key, kMost)),
+               .count = static_cast<std::uint32_t>(json_count(pair[1], key, kMost))};
 }
 
-struct ProgramField {
-  const char* key;
-  std::string ProgramRun::*member;
+constexpr auto kProgramFields = [](auto& run, const auto& field) {
+  field("version", run.version);
+  field("revision", run.revision);
+  field("compiler", run.compiler);
+  field("flags", run.flags);
+  field("cpu", run.cpu);
+  field("host", run.host);
+  field("started", run.started);
+  field("ended", run.ended);
 };
-/// In the order of the file.
-constexpr ProgramField kProgramFields[] = {{"version", &ProgramRun::version},   {"revision", &ProgramRun::revision},
-                                           {"compiler", &ProgramRun::compiler}, {"flags", &ProgramRun::flags},
-                                           {"cpu", &ProgramRun::cpu},           {"host", &ProgramRun::host},
-                                           {"started", &ProgramRun::started},   {"ended", &ProgramRun::ended}};
 
-void write_program(Json& object, const ProgramRun& run) {
-  for (const ProgramField& field : kProgramFields) object[field.key] = run.*field.member;
+std::map<std::string, double> attempts_in(const Json& object, const char* key) {
+  std::map<std::string, double> attempts;
+  for (const auto& [name, seconds] : json_field(object, key).items())
+    attempts.emplace(name, json_real(seconds, key, 0, kMostSeconds));
+  return attempts;
 }
 
-void read_program(const Json& object, ProgramRun& run) {
-  for (const ProgramField& field : kProgramFields) run.*field.member = text_field(object, field.key);
-}
+constexpr auto kSessionFields = [](auto& session, const auto& field) {
+  kProgramFields(session, field);
+  if (field.has("shard", session.shard)) field.by("shard", session.shard, shard_of, shard_json);
+  if (!field.has("attempts", session.attempts)) return;
+  field.derived("tasks", session.attempts.size());
+  field.derived("core_seconds", session.core_seconds());
+  field.by("attempts", session.attempts, attempts_in);
+};
 
 ProgramRun program_now() {
   return {.version = std::string(version()),
@@ -60,39 +68,24 @@ ProgramRun program_now() {
           .ended = ""};
 }
 
-std::vector<PlannedPairs> planned_of(const Json& manifest) {
-  std::vector<PlannedPairs> planned;
-  if (!manifest.contains("planned")) return planned;
-  for (const Json& object : json_list(manifest, "planned")) {
-    PlannedPairs plan;
-    plan.pairs = count_field(object, "pairs");
-    plan.date = text_field(object, "date");
-    plan.games = count_field(object, "games");
-    planned.push_back(plan);
-  }
-  return planned;
-}
-
 /// In place of true where it takes rules of a host language to play the games again.
 constexpr const char* kGivenSource = "given this source";
 
-bool reproducible_in(const Json& object) {
-  const Json& told = json_field(object, "reproducible");
-  return told.is_string() && told.get<std::string>() == kGivenSource ? true : bool_field(object, "reproducible");
+bool reproducible_in(const Json& object, const char* key) {
+  const Json& told = json_field(object, key);
+  return told.is_string() && told.get<std::string>() == kGivenSource ? true : bool_field(object, key);
 }
 
-Json json_of(const GuestFacts& guests) {
+Json guests_json(const GuestFacts& guests) {
   Json sources = Json::object();
   for (const auto& [name, from] : guests.sources) sources[name] = {{"source", from.source}, {"module", from.module}};
   return {{"versions", guests.versions}, {"sources", sources}};
 }
 
-GuestFacts guests_in(const Json& object) {
+GuestFacts guests_in(const Json& object, const char* key) {
+  const Json& told = json_field(object, key);
   GuestFacts guests;
-  if (!object.contains("guests")) return guests;
-  const Json& told = object["guests"];
-  for (const auto& [name, version] : json_field(told, "versions").items())
-    guests.versions[name] = json_text(version, "guests.versions");
+  guests.versions = json_texts_by_name(json_field(told, "versions"), "guests.versions");
   for (const auto& [name, from] : json_field(told, "sources").items())
     guests.sources[name] = {.source = text_field(from, "source"), .module = text_field(from, "module")};
   return guests;
@@ -105,82 +98,56 @@ std::uint64_t hex_field(const Json& object, const char* key) {
   return *number;
 }
 
-LineTallies records_in(const Json& object) {
+LineTallies records_in(const Json& object, const char* key) {
   LineTallies records;
-  if (!object.contains("records")) return records;
-  for (const auto& [name, told] : object["records"].items())
+  for (const auto& [name, told] : json_field(object, key).items())
     records[name] = {.lines = count_field(told, "lines"), .sum = hex_field(told, "sum")};
   return records;
 }
-
-Manifest manifest_of(const Json& object) {
-  Manifest manifest;
-  manifest.kind = text_field(object, "kind");
-  manifest.config_hash = text_field(object, "config_hash");
-  if (object.contains("records_hash")) manifest.records_hash = text_field(object, "records_hash");
-  if (object.contains("earlier_hashes")) manifest.earlier_hashes = texts_field(object, "earlier_hashes");
-  manifest.resolved_config = text_field(object, "resolved_config");
-  manifest.question_hash = text_field(object, "question_hash");
-  manifest.inputs.book_hash = text_field(object, "book_hash");
-  if (object.contains("networks"))
-    for (const auto& [player, hash] : object["networks"].items())
-      manifest.inputs.networks[player] = json_text(hash, "networks");
-  manifest.is_reproducible = reproducible_in(object);
-  manifest.guests = guests_in(object);
-  read_program(object, manifest);
-  manifest.planned = planned_of(object);
-  manifest.shard = shard_of(object);
-  manifest.records = records_in(object);
-  for (const Json& session : json_list(object, "sessions")) manifest.sessions.push_back(session_of_json(session));
-  return manifest;
+Json records_json(const LineTallies& records) {
+  Json object;
+  for (const auto& [name, told] : records)
+    object[name] = {{"lines", told.lines}, {"sum", fmt::format("{:016x}", told.sum)}};
+  return object;
 }
+
+constexpr auto kManifestFields = [](auto& manifest, const auto& field) {
+  field("kind", manifest.kind);
+  field("config_hash", manifest.config_hash);
+  field.optional("records_hash", manifest.records_hash);
+  field.optional("earlier_hashes", manifest.earlier_hashes);
+  field("question_hash", manifest.question_hash);
+  field("book_hash", manifest.inputs.book_hash);
+  field.optional("networks", manifest.inputs.networks);
+  field.by("reproducible", manifest.is_reproducible, reproducible_in, [&](bool is_reproducible) {
+    return is_reproducible && !manifest.guests.sources.empty() ? Json(kGivenSource) : Json(is_reproducible);
+  });
+  if (field.has("guests", manifest.guests.sources)) field.by("guests", manifest.guests, guests_in, guests_json);
+  kProgramFields(manifest, field);
+  if (field.has("planned", manifest.planned))
+    field.list("planned", manifest.planned, [](auto& plan, const auto& part) {
+      part("pairs", plan.pairs);
+      part("date", plan.date);
+      part("games", plan.games);
+    });
+  if (field.has("shard", manifest.shard)) field.by("shard", manifest.shard, shard_of, shard_json);
+  if (field.has("records", manifest.records)) field.by("records", manifest.records, records_in, records_json);
+  field.list("sessions", manifest.sessions, kSessionFields);
+  field("resolved_config", manifest.resolved_config);
+};
 
 }  // namespace
 
 Json session_json(const ManifestSession& session) {
   Json object;
-  write_program(object, session);
-  if (session.shard) object["shard"] = json_of(*session.shard);
-  if (session.attempts.empty()) return object;
-  object["tasks"] = session.attempts.size();
-  object["core_seconds"] = session.core_seconds();
-  object["attempts"] = session.attempts;
+  kSessionFields(session, RecordField<Json>(object));
   return object;
 }
 
-ManifestSession session_of_json(const Json& object) {
-  ManifestSession session;
-  read_program(object, session);
-  session.shard = shard_of(object);
-  if (!object.contains("attempts")) return session;
-  for (const auto& [name, seconds] : json_field(object, "attempts").items())
-    session.attempts.emplace(name, json_real(seconds, "attempts", 0, kMostSeconds));
-  return session;
-}
+ManifestSession session_of_json(const Json& object) { return record_of_json<ManifestSession>(object, kSessionFields); }
 
 std::string manifest_text(const Manifest& manifest) {
-  Json object;
-  object["schema"] = kSchema;
-  object["kind"] = manifest.kind;
-  object["config_hash"] = manifest.config_hash;
-  if (!manifest.records_hash.empty()) object["records_hash"] = manifest.records_hash;
-  if (!manifest.earlier_hashes.empty()) object["earlier_hashes"] = manifest.earlier_hashes;
-  object["question_hash"] = manifest.question_hash;
-  object["book_hash"] = manifest.inputs.book_hash;
-  if (!manifest.inputs.networks.empty()) object["networks"] = manifest.inputs.networks;
-  const bool has_guests = !manifest.guests.sources.empty();
-  object["reproducible"] = manifest.is_reproducible && has_guests ? Json(kGivenSource) : Json(manifest.is_reproducible);
-  if (has_guests) object["guests"] = json_of(manifest.guests);
-  write_program(object, manifest);
-  for (const PlannedPairs& plan : manifest.planned)
-    object["planned"].push_back({{"pairs", plan.pairs}, {"date", plan.date}, {"games", plan.games}});
-  if (manifest.shard) object["shard"] = json_of(*manifest.shard);
-  for (const auto& [name, told] : manifest.records)
-    object["records"][name] = {{"lines", told.lines}, {"sum", fmt::format("{:016x}", told.sum)}};
-  object["sessions"] = Json::array();
-  for (const ManifestSession& session : manifest.sessions) object["sessions"].push_back(session_json(session));
-  object["resolved_config"] = manifest.resolved_config;
-  return document_with_checksum(dump_json(object, 2) + "\n");
+  return document_with_checksum(dump_json(json_of_record(kSchema, manifest, kManifestFields), 2) + "\n");
 }
 
 Manifest parse_manifest(std::string text, const std::string& path) {
@@ -190,7 +157,7 @@ Manifest parse_manifest(std::string text, const std::string& path) {
                     "away where the change is meant",
                     path));
   try {
-    return manifest_of(parse_json_record(text, kSchema));
+    return record_of_json<Manifest>(parse_json_record(text, kSchema), kManifestFields);
   } catch (const UsageError& error) {
     throw RunError(fmt::format("{}: not a manifest of this program: {}", path, error.what()));
   }
