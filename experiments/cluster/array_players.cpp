@@ -256,8 +256,7 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
   }
 
   static void take(const EvaluationGame& game, Batch& batch, std::vector<PlayedGame>& news) {
-    if (batch.missing.erase(2 * game.pair + static_cast<std::uint32_t>(game.game_of_pair)) > 0)
-      news.push_back({.batch = batch.work.batch, .game = game});
+    if (batch.missing.erase(game.number()) > 0) news.push_back({.batch = batch.work.batch, .game = game});
   }
 
   /// What left the queue with games missing goes out again. Files of other nodes may be seen late, so tasks must have

@@ -52,10 +52,6 @@ class GenerationTasks final : public SharedWork {
     constexpr std::uint64_t kMostTasks = 1000;
     return std::min<std::uint64_t>(files_in("").size(), kMostTasks);
   }
-  [[nodiscard]] std::vector<std::string> arguments() const override { return arguments_; }
-  [[nodiscard]] std::optional<JobRequest> usual_request() const override {
-    return JobRequest{.minutes = 24 * 60, .mem_per_cpu = 2000};
-  }
   [[nodiscard]] std::string command(const Plan& plan) const override {
     return fmt::format("{} run \"$1\" --generation {}{} --shard {}/{} --out . --quiet", plan.program, played_.number,
                        played_.network.empty() ? "" : " --network \"$2\"", kTaskVariable, units());
@@ -72,7 +68,6 @@ class GenerationTasks final : public SharedWork {
   [[nodiscard]] std::unique_ptr<TaskFollower> follow(const std::string& folder, std::uint32_t tasks) const override {
     return std::make_unique<FollowedFiles>(files_in(folder), tasks);
   }
-  void merge(const std::string& /*folder*/) const override {}
   [[nodiscard]] std::string table(const std::string& folder) const override {
     return fmt::format("{}: generation {} has its games\n", folder, played_.number);
   }
@@ -89,7 +84,6 @@ class GenerationTasks final : public SharedWork {
   }
 
   const PlayedGeneration played_;
-  std::vector<std::string> arguments_{};
 };
 
 }  // namespace

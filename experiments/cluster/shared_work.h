@@ -53,20 +53,27 @@ class SharedWork {
   virtual void prepare(const std::string& folder, const std::string& program) = 0;
   /// What a task runs, with the script's arguments. Where a task has one each, they are those of an array's tasks.
   [[nodiscard]] virtual std::string command(const Plan& plan) const { return shard_command(plan, kTaskVariable); }
-  [[nodiscard]] virtual std::vector<std::string> arguments() const { return {}; }
+  [[nodiscard]] const std::vector<std::string>& arguments() const { return arguments_; }
   [[nodiscard]] virtual bool has_argument_each() const { return false; }
   /// What the job runs that follows an array, with the same arguments and the round; "" = there is none.
   [[nodiscard]] virtual std::string following_lines(const Plan& plan) const;
-  /// What a task asks for where nothing is measured; nothing = that is known from cost().
-  [[nodiscard]] virtual std::optional<JobRequest> usual_request() const { return std::nullopt; }
+  /// What a task asks for where nothing is measured; nothing = that is known from cost(). An optimizer is a process
+  /// beside it.
+  [[nodiscard]] std::optional<JobRequest> usual_request() const {
+    if (facts.is_planned) return std::nullopt;
+    return JobRequest{.minutes = 24 * 60, .mem_per_cpu = 2000};
+  }
   /// What it costs, from what is stored, else by playing for some seconds.
   [[nodiscard]] virtual Cost cost(const CostQuestion&) const { return {}; }
   /// The work outlives it.
   [[nodiscard]] virtual std::unique_ptr<TaskFollower> follow(const std::string& folder, std::uint32_t tasks) const = 0;
-  /// Joins the folder in itself, as `merge` does, and writes its tables.
-  virtual void merge(const std::string& folder) const = 0;
+  /// Joins the folder in itself, as `merge` does, and writes its tables, where tasks are shards.
+  virtual void merge(const std::string& /*folder*/) const {}
   /// The folder's table as text; never empty.
   [[nodiscard]] virtual std::string table(const std::string& folder) const = 0;
+
+ protected:
+  std::vector<std::string> arguments_{};
 };
 
 /// Reads and checks a configuration of either kind; `games` as `run --games`. Throws UsageError, also for what cannot

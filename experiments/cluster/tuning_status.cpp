@@ -19,14 +19,8 @@
 namespace rootward::cluster {
 namespace {
 
-using tuning::EvaluationGame;
-
-/// By evaluation: numbers of games, 2 * pair + game of the pair.
+/// By evaluation: EvaluationGame::number().
 using GamesByKey = std::map<std::string, std::set<std::uint32_t>>;
-
-std::uint32_t number_of(const EvaluationGame& game) {
-  return 2 * game.pair + static_cast<std::uint32_t>(game.game_of_pair);
-}
 
 GamesByKey stored_games(const std::string& folder, const std::vector<Submission>& arrays) {
   GamesByKey games;
@@ -34,16 +28,15 @@ GamesByKey stored_games(const std::string& folder, const std::vector<Submission>
     for (const EvaluationTicket& ticket : array.tickets) {
       const auto [entry, is_new] = games.try_emplace(ticket.key);
       if (!is_new) continue;
-      for (const EvaluationGame& game : tuning::games_of_attempts(folder, ticket.key))
-        entry->second.insert(number_of(game));
+      for (const tuning::EvaluationGame& game : tuning::games_of_attempts(folder, ticket.key))
+        entry->second.insert(game.number());
     }
   if (!file_exists(games_path(folder))) return games;
   (void)read_line_file(
       games_path(folder),
       [&](const std::string& line, std::size_t) {
         const tuning::JournalledGame game = tuning::parse_evaluation_game(line);
-        if (const auto known = games.find(game.first); known != games.end())
-          known->second.insert(number_of(game.second));
+        if (const auto known = games.find(game.first); known != games.end()) known->second.insert(game.second.number());
       },
       "");
   return games;

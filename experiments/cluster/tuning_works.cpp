@@ -62,20 +62,14 @@ class FollowedTunings final : public TaskFollower {
 class TuningTasks : public SharedWork {
  public:
   using SharedWork::SharedWork;
-  [[nodiscard]] std::vector<std::string> arguments() const override { return arguments_; }
-  [[nodiscard]] std::optional<JobRequest> usual_request() const override {
-    return JobRequest{.minutes = 24 * 60, .mem_per_cpu = 2000};  // its optimizer is a process beside it
-  }
   [[nodiscard]] std::unique_ptr<TaskFollower> follow(const std::string& folder,
                                                      std::uint32_t /*tasks*/) const override {
     if (tunings_.empty()) tunings_ = tunings_in(folder);
     return std::make_unique<FollowedTunings>(tunings_);
   }
-  void merge(const std::string& /*folder*/) const override {}
 
  protected:
   [[nodiscard]] virtual std::vector<FollowedTuning> tunings_in(const std::string& folder) const = 0;
-  std::vector<std::string> arguments_{};
 
  private:
   mutable std::vector<FollowedTuning> tunings_;  // as they were at the last look

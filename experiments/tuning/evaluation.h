@@ -41,6 +41,9 @@ struct EvaluationGame {
   std::string ended = "rules";
   double cpu_seconds = 0;       ///< of both players
   std::uint64_t fallbacks = 0;  ///< updates in which a player's formula had no finite value
+
+  /// In its evaluation: 2 * pair + game of the pair.
+  [[nodiscard]] std::uint32_t number() const { return 2 * pair + static_cast<std::uint32_t>(game_of_pair); }
 };
 
 /// The games of one key so far, by pair; safe to fill in any order.

@@ -103,10 +103,8 @@ class TaskPlayer {
   /// begins at the far end.
   std::set<std::uint32_t> drop_what_is_there() {
     std::set<std::uint32_t> dropped;
-    for (const EvaluationGame& game : games_of_attempts(task_.folder, task_.key)) {
-      const std::uint32_t index = 2 * game.pair + static_cast<std::uint32_t>(game.game_of_pair);
-      if (missing_.erase(index) > 0) dropped.insert(index);
-    }
+    for (const EvaluationGame& game : games_of_attempts(task_.folder, task_.key))
+      if (missing_.erase(game.number()) > 0) dropped.insert(game.number());
     for (const std::string& file : attempt_files(task_.folder, task_.key)) {
       if (shard_of_attempt(file) != task_.shard || (attempt_ && file == attempt_->path())) continue;
       const std::optional<AttemptFacts> facts = read_attempt_facts(file);
