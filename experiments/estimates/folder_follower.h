@@ -12,7 +12,7 @@ namespace rootward::estimates {
 /// Keeps what read_estimates_folder() would give and reads only what is new. Takes no lock.
 class EstimatesFollower {
  public:
-  explicit EstimatesFollower(std::string folder);
+  explicit EstimatesFollower(const std::string& folder);
   ~EstimatesFollower();
   EstimatesFollower(const EstimatesFollower&) = delete;
   EstimatesFollower& operator=(const EstimatesFollower&) = delete;
@@ -24,9 +24,6 @@ class EstimatesFollower {
 
  private:
   struct State;
-  void begin_anew();
-
-  std::string folder_;
   std::unique_ptr<State> state_;
 };
 

@@ -11,7 +11,6 @@
 #include "experiments/tournament/results_folder.h"
 #include "experiments/tournament/table/opening_cache.h"
 #include "lab/arena/game_file.h"
-#include "lab/store/line_follower.h"
 #include "lab/store/manifest_follower.h"
 
 namespace rootward::tournament {
@@ -44,91 +43,92 @@ void require_by_now(GameRecord& game, const GamePlaces& places, const std::strin
 }  // namespace
 
 struct ResultsFollower::State {
-  State(const std::string& folder, std::size_t shared)
-      : manifest(folder), games(kGameFormat, folder, shared), voids(kVoidFormat, folder) {
+  State(const std::string& folder, Detail kept, std::size_t from)
+      : detail(kept), shared(from), manifest(folder), games(kGameFormat, folder, from), voids(kVoidFormat, folder) {
     results.folder = folder;
     results.counted.emplace();
   }
+  [[nodiscard]] std::unique_ptr<State> anew() const;
+  void take_manifest();
+  LineNews read();
+  LineNews read_games();
+
+  Detail detail;
+  std::size_t shared;
   ManifestFollower manifest;
   RecordFollower<GameRecord> games;
   RecordFollower<VoidRecord> voids;
   OpeningCache openings;
   StoredResults results;
+  bool has_repetitions = false;
   bool is_alone = false;  // one thread reads
 };
 
-ResultsFollower::ResultsFollower(std::string folder, Detail detail, std::size_t shared)
-    : folder_(std::move(folder)), detail_(detail), shared_(shared) {
-  begin_anew();
+std::unique_ptr<ResultsFollower::State> ResultsFollower::State::anew() const {
+  auto state = std::make_unique<State>(results.folder, detail, shared);
+  state->is_alone = has_repetitions;
+  return state;
 }
 
-ResultsFollower::~ResultsFollower() = default;
-
-const StoredResults& ResultsFollower::results() const { return state_->results; }
-
-void ResultsFollower::begin_anew() { state_ = std::make_unique<State>(folder_, shared_); }
-
-/// What was counted when something failed cannot be taken back.
-bool ResultsFollower::look() {
-  try {
-    return read_on();
-  } catch (const std::exception&) {
-    begin_anew();
-    throw;
-  }
+void ResultsFollower::State::take_manifest() {
+  results.manifest = *manifest.manifest();
+  results.config = stored_config(results.folder, results.manifest);
+  require_config_hash(manifest_path(results.folder), results.manifest, stored_config_hash(results.config));
+  openings.follow(results.config.game);
 }
 
-bool ResultsFollower::read_on() {
-  const ManifestFollower::News manifest = state_->manifest.look();
-  if (manifest == ManifestFollower::News::other_run) {
-    begin_anew();
-    return read_on();
-  }
-  if (!state_->manifest.manifest()) return false;
-  StoredResults& results = state_->results;
-  if (manifest == ManifestFollower::News::changed) {
-    results.manifest = *state_->manifest.manifest();
-    results.config = stored_config(folder_, results.manifest);
-    require_config_hash(manifest_path(folder_), results.manifest, stored_config_hash(results.config));
-    state_->openings.follow(results.config.game);
-  }
-  const LineNews games = read_games();
-  const LineNews voids = state_->voids.look([&](VoidRecord&& game) { results.voids.push_back(std::move(game)); });
-  if (games.is_shorter || games.has_repetitions) {  // what was counted twice cannot be taken back
-    begin_anew();
-    state_->is_alone = games.has_repetitions;
-    return read_on();
-  }
-  for (const LineNews* news : {&games, &voids})
-    results.warnings.insert(results.warnings.end(), news->damaged.begin(), news->damaged.end());
-  return manifest == ManifestFollower::News::changed || games.lines + voids.lines > 0 || !games.damaged.empty();
+LineNews ResultsFollower::State::read() {
+  LineNews news = read_games();
+  has_repetitions = news.has_repetitions;
+  news.is_shorter = news.is_shorter || has_repetitions;  // what was counted twice cannot be taken back
+  LineNews lost = voids.look([&](VoidRecord&& game) { results.voids.push_back(std::move(game)); });
+  lost.is_shorter = false;  // nothing is counted of them
+  news.add(std::move(lost));
+  results.warnings.insert(results.warnings.end(), news.damaged.begin(), news.damaged.end());
+  return news;
 }
 
 /// A second thread counts for itself what it reads.
-LineNews ResultsFollower::read_games() {
-  StoredResults& results = state_->results;
+LineNews ResultsFollower::State::read_games() {
   const GamePlaces places = places_of(results);
-  const bool keeps_games = detail_ != Detail::tables;
+  const bool keeps_games = detail != Detail::tables;
   const auto keeper = [&](Counting to) {
     return [&places, this, to](GameRecord&& game) {
-      require_by_now(game, places, folder_);
+      require_by_now(game, places, results.folder);
       to.counted.add(game, to.openings.key(game));
       if (to.games == nullptr) return;
       game.drop_moves();
       to.games->push_back(std::move(game));
     };
   };
-  const auto keep = keeper({*results.counted, state_->openings, keeps_games ? &results.games : nullptr});
-  if (state_->is_alone) return state_->games.look(keep);
+  const auto keep = keeper({*results.counted, openings, keeps_games ? &results.games : nullptr});
+  if (is_alone) return games.look(keep);
   TableGames counted;
-  OpeningCache openings;
-  openings.follow(results.config.game);
-  std::vector<GameRecord> games;
-  LineNews news = state_->games.look(keep, keeper({counted, openings, keeps_games ? &games : nullptr}));
+  OpeningCache later_openings;
+  later_openings.follow(results.config.game);
+  std::vector<GameRecord> later;
+  LineNews news = games.look(keep, keeper({counted, later_openings, keeps_games ? &later : nullptr}));
   if (news.has_repetitions) return news;  // all is read anew: sums of the same games are not to be joined
   results.counted->join(counted);
-  std::ranges::move(games, std::back_inserter(results.games));
+  std::ranges::move(later, std::back_inserter(results.games));
   return news;
+}
+
+ResultsFollower::ResultsFollower(const std::string& folder, Detail detail, std::size_t shared)
+    : state_(std::make_unique<State>(folder, detail, shared)) {}
+
+ResultsFollower::~ResultsFollower() = default;
+
+const StoredResults& ResultsFollower::results() const { return state_->results; }
+
+/// What was counted when something failed cannot be taken back.
+bool ResultsFollower::look() {
+  try {
+    return look_on(state_);
+  } catch (const std::exception&) {
+    state_ = state_->anew();
+    throw;
+  }
 }
 
 }  // namespace rootward::tournament

@@ -16,7 +16,7 @@ namespace rootward::tournament {
 class ResultsFollower {
  public:
   /// From `shared` new bytes of a file on two threads read it.
-  explicit ResultsFollower(std::string folder, Detail detail = Detail::tables, std::size_t shared = kShared);
+  explicit ResultsFollower(const std::string& folder, Detail detail = Detail::tables, std::size_t shared = kShared);
   ~ResultsFollower();
   ResultsFollower(const ResultsFollower&) = delete;
   ResultsFollower& operator=(const ResultsFollower&) = delete;
@@ -29,13 +29,6 @@ class ResultsFollower {
 
  private:
   struct State;
-  void begin_anew();
-  bool read_on();
-  LineNews read_games();
-
-  std::string folder_;
-  Detail detail_;
-  std::size_t shared_;
   std::unique_ptr<State> state_;
 };
 

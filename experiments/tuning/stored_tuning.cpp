@@ -168,10 +168,27 @@ StoredTuning read_stored_tuning(const std::string& folder, DamagedLines damaged)
 }
 
 struct TuningFollower::State {
-  explicit State(const std::string& folder)
-      : manifest(folder), games(kJournalGameFormat, folder), evaluations(kJournalEvaluationFormat, folder) {
+  explicit State(const std::string& of)
+      : folder(of), manifest(folder), games(kJournalGameFormat, folder), evaluations(kJournalEvaluationFormat, folder) {
     for (const JournalPart part : kJournalParts) parts.emplace_back(part, LineFollower(journal_path(folder, part)));
   }
+  [[nodiscard]] std::unique_ptr<State> anew() const { return std::make_unique<State>(folder); }
+  void take_manifest() {
+    stored.manifest = *manifest.manifest();
+    stored.tuning = stored_tuning_config(folder, stored.manifest);
+  }
+  LineNews read() {
+    LineNews all = games.look([&](JournalledGame&& game) { lines.add_game(game); });
+    for (auto& [part, follower] : parts)
+      all.add(follower.look([&, which = part](const std::string& text, std::size_t) {
+        add_journal_line(which, stored.tuning, text, lines.journal());
+      }));
+    all.add(evaluations.look(
+        [&](std::string&& text) { lines.add_evaluation(parse_evaluation_line(stored.tuning, text)); }));
+    stored.warnings.insert(stored.warnings.end(), all.damaged.begin(), all.damaged.end());
+    return all;
+  }
+  std::string folder;
   ManifestFollower manifest;
   RecordFollower<JournalledGame> games;
   RecordFollower<std::string> evaluations;
@@ -180,48 +197,17 @@ struct TuningFollower::State {
   StoredTuning stored;
 };
 
-TuningFollower::TuningFollower(std::string folder) : folder_(std::move(folder)) { begin_anew(); }
+TuningFollower::TuningFollower(const std::string& folder) : state_(std::make_unique<State>(folder)) {}
 
 TuningFollower::~TuningFollower() = default;
-
-void TuningFollower::begin_anew() { state_ = std::make_unique<State>(folder_); }
 
 const StoredTuning& TuningFollower::stored() const { return state_->stored; }
 
 std::uint64_t TuningFollower::games() const { return state_->lines.games(); }
 
 bool TuningFollower::look() {
-  const ManifestFollower::News manifest = state_->manifest.look();
-  if (manifest == ManifestFollower::News::other_run) {
-    begin_anew();
-    return look();
-  }
-  if (!state_->manifest.manifest()) return false;
-  StoredTuning& stored = state_->stored;
-  if (manifest == ManifestFollower::News::changed) {
-    stored.manifest = *state_->manifest.manifest();
-    stored.tuning = stored_tuning_config(folder_, stored.manifest);
-  }
-  std::vector<LineNews> all;
-  all.push_back(state_->games.look([&](JournalledGame&& game) { state_->lines.add_game(game); }));
-  for (auto& [part, follower] : state_->parts) {
-    const JournalPart which = part;
-    all.push_back(follower.look([&](const std::string& text, std::size_t) {
-      add_journal_line(which, stored.tuning, text, state_->lines.journal());
-    }));
-  }
-  all.push_back(state_->evaluations.look(
-      [&](std::string&& text) { state_->lines.add_evaluation(parse_evaluation_line(stored.tuning, text)); }));
-  bool has_news = manifest == ManifestFollower::News::changed;
-  for (const LineNews& news : all) {
-    if (news.is_shorter) {
-      begin_anew();
-      return look();
-    }
-    has_news = has_news || news.lines > 0 || !news.damaged.empty();
-    stored.warnings.insert(stored.warnings.end(), news.damaged.begin(), news.damaged.end());
-  }
-  if (has_news) stored.report = state_->lines.report(folder_, stored.tuning);
+  const bool has_news = look_on(state_);
+  if (has_news) state_->stored.report = state_->lines.report(state_->folder, state_->stored.tuning);
   return has_news;
 }
 

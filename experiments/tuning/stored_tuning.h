@@ -31,7 +31,7 @@ StoredTuning read_stored_tuning(const std::string& folder, DamagedLines damaged 
 /// Keeps what read_stored_tuning() would give and reads only what is new. Takes no lock.
 class TuningFollower {
  public:
-  explicit TuningFollower(std::string folder);
+  explicit TuningFollower(const std::string& folder);
   ~TuningFollower();
   TuningFollower(const TuningFollower&) = delete;
   TuningFollower& operator=(const TuningFollower&) = delete;
@@ -45,9 +45,6 @@ class TuningFollower {
 
  private:
   struct State;
-  void begin_anew();
-
-  std::string folder_;
   std::unique_ptr<State> state_;
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <future>
+#include <iterator>
 #include <limits>
 
 #include "core/errors.h"
@@ -20,6 +21,13 @@ constexpr ::off_t kFollowChunk = ::off_t{1} << 20;
 constexpr ::off_t kNoEnd = std::numeric_limits<::off_t>::max();
 
 }  // namespace
+
+void LineNews::add(LineNews other) {
+  lines += other.lines;
+  is_shorter = is_shorter || other.is_shorter;
+  has_repetitions = has_repetitions || other.has_repetitions;
+  damaged.insert(damaged.end(), std::move_iterator(other.damaged.begin()), std::move_iterator(other.damaged.end()));
+}
 
 LineFollower::LineFollower(std::string path, std::size_t shared)
     : path_(std::move(path)), shared_(shared), is_attempt_(shard_of_attempt(path_).has_value()) {}
@@ -60,8 +68,7 @@ void LineFollower::read_halves(int fd, ::off_t end, const TakeLine& first, const
       std::async(std::launch::async, [&] { return read_part(fd, middle, kNoEnd, second, later); });
   (void)read_part(fd, offset_, middle, first, news);
   offset_ = rest.get();
-  news.lines += later.lines;
-  news.damaged.insert(news.damaged.end(), later.damaged.begin(), later.damaged.end());
+  news.add(std::move(later));
 }
 
 /// Where the first line begins that was not handed out: what stands behind the last newline is being written, and is

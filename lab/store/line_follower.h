@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -24,6 +23,9 @@ struct LineNews {
   bool is_shorter = false;           ///< the file was cut or replaced: what it told before may not be so any more
   bool has_repetitions = false;      ///< two threads were handed the same record, or one that was known
   std::vector<std::string> damaged;  ///< "FILE: why", lines that were left out
+
+  /// What was found beside it.
+  void add(LineNews other);
 };
 /// From so many new bytes on a look by two threads pays.
 inline constexpr std::size_t kShared = std::size_t{16} << 20U;
@@ -109,9 +111,8 @@ class RecordFollower {
     };
   }
   static void add(LineNews news, LineNews& all) {
-    all.is_shorter = all.is_shorter || news.is_shorter;
-    all.damaged.insert(all.damaged.end(), std::move_iterator(news.damaged.begin()),
-                       std::move_iterator(news.damaged.end()));
+    news.lines = 0;  // not all of them are records
+    all.add(std::move(news));
   }
 
   const RecordFormat<Record>& format_;

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "lab/store/line_follower.h"
 #include "lab/store/manifest.h"
 
 namespace rootward {
@@ -29,5 +31,21 @@ class ManifestFollower {
   std::string seen_;  // what told one state of the files from another
   std::optional<Manifest> manifest_;
 };
+
+/// Whether a run's folder has news since the last look. `state` is what was made of it: its ManifestFollower
+/// `manifest`, what it takes from that where it changes, take_manifest(), and what is new in its files, read(). It is
+/// made anew() where another run lies there, or where what was read may not be so any more.
+template <class State>
+bool look_on(std::unique_ptr<State>& state) {
+  for (;; state = state->anew()) {
+    const ManifestFollower::News manifest = state->manifest.look();
+    if (manifest == ManifestFollower::News::other_run) continue;
+    if (!state->manifest.manifest()) return false;
+    if (manifest == ManifestFollower::News::changed) state->take_manifest();
+    const LineNews news = state->read();
+    if (news.is_shorter) continue;
+    return manifest == ManifestFollower::News::changed || news.lines > 0 || !news.damaged.empty();
+  }
+}
 
 }  // namespace rootward
