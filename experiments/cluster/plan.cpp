@@ -12,6 +12,7 @@
 #include "core/json_record.h"
 #include "experiments/cluster/followed_work.h"
 #include "lab/store/folder_layout.h"
+#include "lab/store/line_file.h"
 #include "lab/store/refused_attempt.h"
 
 namespace rootward::cluster {
@@ -54,11 +55,8 @@ std::string planned_config_path(const std::string& folder) { return path_in(fold
 std::optional<Plan> read_plan(const std::string& folder) {
   const std::string path = plan_path(folder);
   if (!file_exists(path)) return std::nullopt;
-  try {
-    return record_of_json<Plan>(parse_json_record(read_whole_file(path), kPlanSchema), kPlanFields);
-  } catch (const UsageError& error) {
-    throw RunError(fmt::format("{}: {}", path, error.what()));
-  }
+  return read_naming(
+      path, [&] { return record_of_json<Plan>(parse_json_record(read_whole_file(path), kPlanSchema), kPlanFields); });
 }
 
 void write_plan(const std::string& folder, const Plan& plan) {

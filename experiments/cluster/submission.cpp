@@ -14,6 +14,7 @@
 #include "experiments/cluster/slurm.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/host_facts.h"
+#include "lab/store/line_file.h"
 
 namespace rootward::cluster {
 namespace {
@@ -109,14 +110,11 @@ std::string halt_path(const std::string& folder) { return path_in(folder, "clust
 std::string submission_place(std::uint32_t number) { return fmt::format("{}/{:04}.json", kFolder, number); }
 
 Submission read_submission(const std::string& file) {
-  try {
-    auto submission =
-        record_of_json<Submission>(parse_json_record(read_whole_file(file), kSubmissionSchema), kSubmissionFields);
-    submission.number = parse_number<std::uint32_t>(fs::path(file).stem().string()).value_or(0);
-    return submission;
-  } catch (const UsageError& error) {
-    throw RunError(fmt::format("{}: {}", file, error.what()));
-  }
+  auto submission = read_naming(file, [&] {
+    return record_of_json<Submission>(parse_json_record(read_whole_file(file), kSubmissionSchema), kSubmissionFields);
+  });
+  submission.number = parse_number<std::uint32_t>(fs::path(file).stem().string()).value_or(0);
+  return submission;
 }
 
 std::vector<Submission> read_submissions(const std::string& folder) {

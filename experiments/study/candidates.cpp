@@ -97,15 +97,13 @@ StoredGeneration read_generation(const std::string& path) {
   StoredGeneration read;
   LineFileReader reader(path);
   for (StoredLine line; reader.next(line);) {
-    try {
+    read_naming(fmt::format("{}:{}", path, line.number), [&] {
       if (const std::string damage = line.damage(); !damage.empty()) throw UsageError(damage);
       Candidate tried = tried_of(parse_json_record(line.text, kFormulaSchema));
       if (is_among(read.formulas, tried.id)) wrong_json("id", tried.id + " stands there twice");
       read.tally.add(line.text);
       read.formulas.push_back(std::move(tried));
-    } catch (const UsageError& error) {
-      throw RunError(fmt::format("{}:{}: {}", path, line.number, error.what()));
-    }
+    });
   }
   if (read.formulas.empty()) throw RunError(fmt::format("{}: it holds no formula", path));
   return read;

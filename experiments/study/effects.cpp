@@ -129,11 +129,7 @@ Effect effect_of(const tournament::StoredResults& stored) {
 std::optional<KeptTournament> read_kept_tournament(const std::string& folder) {
   const std::string path = kept_path(folder);
   if (file_exists(manifest_path(folder)) || !file_exists(path)) return std::nullopt;
-  try {
-    return parse_kept_tournament(read_checked_line(path));
-  } catch (const UsageError& error) {
-    throw RunError(fmt::format("{}: {}", path, error.what()));
-  }
+  return read_naming(path, [&] { return parse_kept_tournament(read_checked_line(path)); });
 }
 
 std::string digest_of_games(const std::string& folder) {

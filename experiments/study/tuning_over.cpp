@@ -105,11 +105,7 @@ std::string TuningOver::point_path(std::uint32_t round) const {
 
 tuning::Point TuningOver::point(std::uint32_t round) const {
   const std::string path = point_path(round);
-  try {
-    return tuning::read_point(player_.tuning, parse_json(read_checked_line(path)));
-  } catch (const UsageError& error) {
-    throw RunError(fmt::format("{}: {}", path, error.what()));
-  }
+  return read_naming(path, [&] { return tuning::read_point(player_.tuning, parse_json(read_checked_line(path))); });
 }
 
 /// As one process would have asked and told that was never interrupted.

@@ -36,11 +36,9 @@ constexpr auto kKeptFields = [](auto& kept, const auto& field) {
 std::optional<KeptTuning> read_kept_tuning(const std::string& folder) {
   const std::string path = kept_path(folder);
   if (tuning::is_tuning_folder(folder) || !file_exists(path)) return std::nullopt;
-  try {
+  return read_naming(path, [&] {
     return record_of_json<KeptTuning>(parse_json_record(read_checked_line(path), kKeptTuningSchema), kKeptFields);
-  } catch (const UsageError& error) {
-    throw RunError(fmt::format("{}: {}", path, error.what()));
-  }
+  });
 }
 
 std::uint64_t hash_of(const tuning::TuningConfig& tuning, const tuning::Point& point, const GameCounts& counts) {

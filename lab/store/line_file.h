@@ -49,6 +49,16 @@ LineFileState read_line_file(const std::string& path, const TakeLine& parse, std
 
 /// The one line of a file that ends with a checksum, without it. Throws RunError where there is none or it is wrong.
 std::string read_checked_line(const std::string& path);
+/// What `read` makes of a file of ours, or of a line of it. Throws RunError naming the place where that throws
+/// UsageError.
+template <class Read>
+auto read_naming(const std::string& place, const Read& read) -> decltype(read()) {
+  try {
+    return read();
+  } catch (const UsageError& error) {
+    throw RunError(place + ": " + error.what());
+  }
+}
 
 /// "" where the lines are those that the folder's manifest tells of. Else how many are missing or more: "2 of the 1000
 /// lines with which the run ended are missing".
