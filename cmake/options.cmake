@@ -1,5 +1,6 @@
 # Build options and the one target that carries the project's compile flags.
 option(ROOTWARD_TESTS "Build the tests" ON)
+option(ROOTWARD_SLOW_TESTS "Build the tests that take minutes too" ON)
 option(ROOTWARD_BENCH "Build the Google Benchmark programs" OFF)
 option(ROOTWARD_FUZZ "Build the libFuzzer targets (clang)" OFF)
 option(ROOTWARD_WERROR "Warnings are errors" ON)
