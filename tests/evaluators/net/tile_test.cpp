@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <climits>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -44,7 +45,12 @@ float float_of(std::uint16_t bf16) { return std::bit_cast<float>(static_cast<std
 #if defined(__x86_64__)
 /// Denormals are zeros.
 float flushed(float x) { return std::abs(x) < 0x1p-126F ? std::copysign(0.0F, x) : x; }
-float flushed_fma(float a, float b, float c) { return flushed(std::fma(flushed(a), flushed(b), flushed(c))); }
+
+ROOTWARD_KERNEL_TARGET inline __m512 all_flushed(__m512 x) {
+  const __m512i bits = _mm512_castps_si512(x);
+  const __mmask16 is_small = _mm512_cmp_ps_mask(_mm512_abs_ps(x), _mm512_set1_ps(0x1p-126F), _CMP_LT_OQ);
+  return _mm512_castsi512_ps(_mm512_mask_and_epi32(bits, is_small, bits, _mm512_set1_epi32(INT_MIN)));
+}
 
 /// Eight tiles of 16 rows of 64 bytes, multiplied as the manual says of TDPBF16PS.
 struct PlainTiles {
@@ -65,24 +71,34 @@ struct PlainTiles {
     for (std::size_t row = 0; row < 16; ++row)
       std::memcpy(static_cast<char*>(memory) + row * row_bytes, tiles[T][row].data(), 64);
   }
-  template <class Number>
-  static Number get(const Tile& tile, std::size_t row, std::size_t column) {
-    Number number;
-    std::memcpy(&number, tile[row].data() + column * sizeof(Number), sizeof(Number));
-    return number;
-  }
-  template <int Sum, int A, int B>
-  void multiply() {
-    for (std::size_t m = 0; m < 16; ++m)
-      for (std::size_t n = 0; n < 16; ++n) {
-        float halves[2] = {0, 0};
-        for (std::size_t k = 0; k < 16; ++k)
-          for (std::size_t half = 0; half < 2; ++half)
-            halves[half] = flushed_fma(float_of(get<std::uint16_t>(tiles[A], m, 2 * k + half)),
-                                       float_of(get<std::uint16_t>(tiles[B], k, 2 * n + half)), halves[half]);
-        const float sum = flushed(get<float>(tiles[Sum], m, n) + flushed(halves[0] + halves[1]));
-        std::memcpy(tiles[Sum][m].data() + n * sizeof(float), &sum, sizeof sum);
+  /// The first and the second numbers of a tile's pairs, row by row; denormals are zeros.
+  struct Halves {
+    alignas(64) std::array<std::array<float, 16>, 16> first, second;
+    explicit Halves(const Tile& tile) {
+      std::array<std::uint16_t, 32> pairs{};
+      for (std::size_t row = 0; row < 16; ++row) {
+        std::memcpy(pairs.data(), tile[row].data(), 64);
+        for (std::size_t i = 0; i < 16; ++i) {
+          first[row][i] = flushed(float_of(pairs[2 * i]));
+          second[row][i] = flushed(float_of(pairs[2 * i + 1]));
+        }
       }
+    }
+  };
+  template <int Sum, int A, int B>
+  ROOTWARD_KERNEL_TARGET void multiply() {
+    const Halves a(tiles[A]), b(tiles[B]);
+    for (std::size_t m = 0; m < 16; ++m) {
+      __m512 first = _mm512_setzero_ps(), second = first;
+      for (std::size_t k = 0; k < 16; ++k) {
+        first = all_flushed(_mm512_fmadd_ps(_mm512_set1_ps(a.first[m][k]), _mm512_load_ps(b.first[k].data()), first));
+        second =
+            all_flushed(_mm512_fmadd_ps(_mm512_set1_ps(a.second[m][k]), _mm512_load_ps(b.second[k].data()), second));
+      }
+      std::uint8_t* sums = tiles[Sum][m].data();
+      _mm512_storeu_ps(sums,
+                       all_flushed(_mm512_add_ps(_mm512_loadu_ps(sums), all_flushed(_mm512_add_ps(first, second)))));
+    }
   }
 };
 
