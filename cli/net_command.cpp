@@ -29,7 +29,7 @@
 namespace rootward {
 namespace {
 
-constexpr double kTimedSeconds = 0.5;
+constexpr double kTimedSeconds = 0.1;
 constexpr std::size_t kComparedPositions = 200;
 constexpr std::uint64_t kComparedSeed = 1;  ///< other games than those of calibration
 
