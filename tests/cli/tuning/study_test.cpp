@@ -216,7 +216,8 @@ steps:
   EXPECT_EQ(in_shell(place, kCommand).exit_code, 0) << "it goes on as it was";
 }
 
-/// Players' CPU times are asked of these games by the step that they are played beside.
+/// Players' CPU times are asked of these games by the step that they are played beside, and the scores of the pool's
+/// players by a surface.
 TEST(Study, GamesThatAStepAsksForAreNotDropped) {
   const Workplace place;
   write_configs(place);
@@ -240,7 +241,20 @@ steps:
       defaults: {search: {budget: {simulations: 5}}}
       schedule: {type: gauntlet, reference: control, opening: {random_plies: 2}}
   equal-time: {each: domain, tuned_players: tune, equal_time: {of: average, in: cells}, tournament: {base: finals.yaml, game: $domain}}
-  answer: {grid: {finals: cells}}
+  pool:
+    each: [operator, domain]
+    tuned_players: tune
+    control: average
+    games: 8
+    tournament:
+      game: $domain
+      defaults: {search: {budget: {simulations: 5}}}
+      players:
+        pool-1: {backup: average, search: {selection: {name: ucb1, c: 1}}}
+        pool-2: {backup: average, search: {selection: {name: ucb1, c: 2}}}
+      schedule: {type: gauntlet, reference: pool-1, opening: {random_plies: 2}}
+  peaks: {surface: {of: pool, surfaces: {average: {players: pool-*, axes: {search.selection.c: log}}}}}
+  answer: {grid: {finals: cells, pools: pool}}
 )");
   const std::string drop = kCommand + " --drop-games";
   ASSERT_EQ(in_shell(place, kCommand + " --set steps.tune.evaluations=5000 & sleep 1; kill -INT $!; wait $!").exit_code,
@@ -252,9 +266,10 @@ steps:
   const std::string table = file_text(place.path("l/table.md"));
   ASSERT_EQ(in_shell(place, drop).exit_code, 0);
   EXPECT_TRUE(std::filesystem::exists(place.path("l/cells/softmax-small/games.jsonl")));
+  EXPECT_TRUE(std::filesystem::exists(place.path("l/pool/softmax-small/games.jsonl")));
   EXPECT_FALSE(std::filesystem::exists(place.path("l/tune/softmax-small-1")));
   EXPECT_THAT(in_shell(place, std::string(ROOTWARD_PROGRAM) + " status l").out,
-              AllOf(HasSubstr("7 of 7 runs"), HasSubstr("4 of 4 complete")));
+              AllOf(HasSubstr("9 of 9 runs"), HasSubstr("4 of 4 complete")));
   const Finished again = in_shell(place, kCommand);
   EXPECT_EQ(again.exit_code, 0) << again.err;
   EXPECT_EQ(file_text(place.path("l/table.md")), table);
