@@ -62,7 +62,7 @@ constexpr const char* kBook = "1 2\n3 4\n2 2\n";
 /// Runs a command in a place; what it said in both its streams, and its exit code.
 Finished in_shell(const Workplace& place, const std::string& command) {
   Finished run;
-  run.exit_code = WEXITSTATUS(std::system(("cd " + place.path() + " && " + command + " > out 2> err").c_str()));
+  run.exit_code = WEXITSTATUS(std::system(("cd " + place.path() + " && { " + command + "; } > out 2> err").c_str()));
   run.out = file_text(place.path("out"));
   run.err = file_text(place.path("err"));
   return run;
