@@ -200,8 +200,8 @@ std::uint32_t secured_final_move(const Block& root, const SearchSettings& settin
     if (root.bounds(i).low > root.bounds(safest).low && !is_aside(aside, root, i)) safest = i;
   if (safest == chosen) return chosen;
   const Value secured = root.bounds(safest).low;
-  const bool is_known = root.visits()[chosen] > 0;
-  return is_known && read_column(root, settings)[chosen] >= secured ? chosen : safest;
+  const bool may_be_more = root.visits()[chosen] > 0 && root.bounds(chosen).high > secured;
+  return may_be_more && read_column(root, settings)[chosen] >= secured ? chosen : safest;
 }
 
 std::uint32_t draw_final_move(const Block& root, const SearchSettings& settings, Rng& rng,

@@ -17,8 +17,9 @@ namespace rootward {
 std::uint32_t choose_final_move(const Block& root, const SearchSettings& settings, Rng& rng,
                                 std::span<const Action> aside = {});
 
-/// The chosen child, or the one that is known to be worth most at least where the chosen one is worth less than that:
-/// for the score-bounded solver, under which a secured draw leaves the search while it looks for a win.
+/// The chosen child, or the one that is known to be worth most at least where the chosen one is worth less than that or
+/// cannot be worth more: for the score-bounded solver, under which a secured draw leaves the search while it looks for
+/// a win.
 std::uint32_t secured_final_move(const Block& root, const SearchSettings& settings, std::uint32_t chosen,
                                  std::span<const Action> aside = {});
 

@@ -159,6 +159,14 @@ TEST(ScoreBounds, ASecuredDrawIsPlayedUnlessMoreIsExpected) {
   EXPECT_EQ(secured_final_move(root.block, settings, 0), 0U) << "it is a draw at least, too";
 }
 
+TEST(ScoreBounds, ASecuredDrawIsPlayedRatherThanAMoveThatIsADrawAtMost) {
+  SecuredDraw root;
+  root.block.values()[1] = 0.0;
+  EXPECT_EQ(secured_final_move(root.block, settings_with("average", 10), 1), 1U) << "it may be a win";
+  root.block.proofs()[1] = kAtMostDraw;
+  EXPECT_EQ(secured_final_move(root.block, settings_with("average", 10), 1), 2U);
+}
+
 TEST(ScoreBounds, ASecuredDrawThatIsLeftAsideIsNotPlayed) {
   const SecuredDraw root;
   const std::array<Action, 1> aside = {Action{3}};
