@@ -2,15 +2,24 @@
 #include "core/statistics/match_score.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <numeric>
 #include <span>
+#include <vector>
 
 #include "core/statistics/beta.h"
 #include "core/statistics/elo.h"
 
 namespace rootward {
+namespace {
+
+std::array<std::uint64_t, 3> in_order(const GameCounts& counts) { return {counts.losses, counts.draws, counts.wins}; }
+
+}  // namespace
 
 ScoreStatistics score_statistics(std::span<const std::uint64_t> counts) {
   const auto steps = static_cast<double>(counts.size() - 1);
@@ -37,6 +46,17 @@ ScoreStatistics score_statistics(std::span<const std::uint64_t> counts) {
   return result;
 }
 
+ScoreStatistics spread_statistics(std::span<const std::uint64_t> counts) {
+  constexpr std::uint64_t kFewUnlike = 10;
+  std::vector<std::uint64_t> counted(counts.begin(), counts.end());
+  const std::uint64_t all = std::accumulate(counted.begin(), counted.end(), std::uint64_t{0});
+  if (all >= kFewScores && all - *std::ranges::max_element(counted) < kFewUnlike) {
+    ++counted.front();
+    ++counted.back();
+  }
+  return score_statistics(counted);
+}
+
 GameCounts reversed(const GameCounts& counts) {
   return {.wins = counts.losses, .draws = counts.draws, .losses = counts.wins};
 }
@@ -46,22 +66,15 @@ PairCounts reversed(PairCounts counts) {
   return counts;
 }
 
-ScoreStatistics game_statistics(const GameCounts& counts) {
-  const std::array<std::uint64_t, 3> ordered = {counts.losses, counts.draws, counts.wins};
-  return score_statistics(ordered);
-}
+ScoreStatistics game_statistics(const GameCounts& counts) { return score_statistics(in_order(counts)); }
 
 ScoreStatistics pair_statistics(const PairCounts& counts) { return score_statistics(counts); }
 
 double effective_games(const GameCounts& counts) {
-  const ScoreStatistics statistics = game_statistics(counts);
   const auto n = static_cast<double>(counts.games());
-  if (statistics.variance <= 0) return n;
-  return n * statistics.score * (1.0 - statistics.score) / statistics.variance;
-}
-
-Interval wilson_of_games(const GameCounts& counts, double z) {
-  return wilson_interval(game_statistics(counts).score, effective_games(counts), z);
+  if (game_statistics(counts).variance <= 0) return n;
+  const ScoreStatistics spread = spread_statistics(in_order(counts));
+  return n * spread.score * (1.0 - spread.score) / spread.variance;
 }
 
 double likelihood_of_superiority(const GameCounts& counts) {

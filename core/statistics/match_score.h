@@ -44,16 +44,20 @@ struct ScoreStatistics {
 
 /// Of `counts` scores of 0, 1 / k, .., 1; at least one.
 ScoreStatistics score_statistics(std::span<const std::uint64_t> counts);
+/// Fewer than these say little of their spread.
+inline constexpr std::uint64_t kFewScores = 30;
+/// Those whose spread an interval is made of. Where of 30 and more scores fewer than 10 differ from the commonest it is
+/// that of one score more of 0 and one of 1 (Bonett & Price 2012, J. Educ. Behav. Stat. 37, 479-488: the adjusted Wald
+/// interval of paired proportions); else of the scores themselves.
+ScoreStatistics spread_statistics(std::span<const std::uint64_t> counts);
 /// From at least one game.
 ScoreStatistics game_statistics(const GameCounts& counts);
 /// From at least one pair; the variance is that of a pair's mean score, so what the two games share is counted right.
 ScoreStatistics pair_statistics(const PairCounts& counts);
 
-/// The number of win-or-loss games that would give the same standard error: n s (1 - s) / variance; n itself where all
-/// games ended alike.
+/// The number of win-or-loss games that would give the same standard error: n s (1 - s) / variance, both of
+/// spread_statistics(); n itself where all games ended alike. 299 draws and one win: 30,233.
 double effective_games(const GameCounts& counts);
-/// Wilson's interval of the score with the effective number of games. Needs one game.
-Interval wilson_of_games(const GameCounts& counts, double z = kZ95);
 
 /// Likelihood of superiority, exact: P(p > 1/2) for p ~ Beta(wins + 1, losses + 1); draws do not count.
 double likelihood_of_superiority(const GameCounts& counts);

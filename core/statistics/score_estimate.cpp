@@ -16,7 +16,6 @@ namespace rootward {
 namespace {
 
 constexpr std::size_t kEven = 2;  // of PairCounts: a point for each
-constexpr std::uint64_t kFewUneven = 10;
 constexpr std::uint64_t kFewWon = 20;
 constexpr double kLeastTail = 1e-300;  // of which the normal quantile is still exact
 
@@ -54,15 +53,7 @@ bool tell_error(const PairCounts& pairs) {
   return outcomes > 1 || (outcomes == 1 && pairs[kEven] >= kFewPairs);
 }
 
-double pair_error(const PairCounts& pairs) {
-  const std::uint64_t all = sum_of(pairs);
-  PairCounts counted = pairs;
-  if (all >= kFewPairs && all - pairs[kEven] < kFewUneven) {
-    ++counted.front();
-    ++counted.back();
-  }
-  return pair_statistics(counted).standard_error;
-}
+double pair_error(const PairCounts& pairs) { return spread_statistics(pairs).standard_error; }
 
 bool are_few(std::span<const std::uint64_t> counts) {
   const std::size_t most = counts.size() - 1;
@@ -77,13 +68,7 @@ bool are_few(std::span<const std::uint64_t> counts) {
 
 Interval mean_interval(std::span<const std::uint64_t> counts) {
   if (are_few(counts)) return exact_interval(counts, 0.5 * 0.05);
-  std::vector<std::uint64_t> counted(counts.begin(), counts.end());
-  const std::uint64_t all = std::accumulate(counted.begin(), counted.end(), std::uint64_t{0});
-  if (all - *std::ranges::max_element(counted) < kFewUneven) {  // as pair_error
-    ++counted.front();
-    ++counted.back();
-  }
-  const double half = kZ95 * score_statistics(counted).standard_error;
+  const double half = kZ95 * spread_statistics(counts).standard_error;
   const double score = score_statistics(counts).score;
   return {score - half, score + half};
 }

@@ -12,7 +12,7 @@
 namespace rootward {
 
 /// Fewer pairs than these do not tell how much pairs deviate.
-inline constexpr std::uint64_t kFewPairs = 30;
+inline constexpr std::uint64_t kFewPairs = kFewScores;
 
 /// exact: exact_score.h, of pairs. pentanomial: score +- z standard errors, of pairs. wilson: of single games.
 enum class IntervalFormula : std::uint8_t { pentanomial, wilson, exact };
@@ -32,9 +32,7 @@ ScoreEstimate wilson_estimate(const GameCounts& counts);
 /// Whether pairs tell by their spread how sure their score is: more than one outcome occurs, or of 30 and more all are
 /// even. Else their spread is 0, which is no certainty.
 bool tell_error(const PairCounts& pairs);
-/// Standard error of the score of pairs that tell it. Where of 30 and more pairs fewer than 10 are uneven, it is that
-/// of one pair more won and one more lost (Bonett & Price 2012, J. Educ. Behav. Stat. 37, 479-488: the adjusted Wald
-/// interval of paired proportions). 149 even and one won: 0.0057.
+/// Standard error of the score of pairs that tell it, by their spread_statistics(). 149 even and one won: 0.0057.
 double pair_error(const PairCounts& pairs);
 /// Whether the points that either side won are fewer than those of 20 scores of 1: so few scores, or so lopsided ones,
 /// are not normal.

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "core/rng.h"
 #include "core/statistics/beta.h"
@@ -14,6 +15,7 @@
 #include "core/statistics/planning.h"
 #include "core/statistics/sprt.h"
 #include "tests/core/statistics/pair_shapes.h"
+#include "tests/core/statistics/wilson.h"
 
 namespace rootward {
 namespace {
@@ -41,7 +43,7 @@ double coverage_of_wilson(const Chances& chances, int games, Rng& rng) {
       const double u = rng.uniform();
       ++(u < chances.win ? counts.wins : (u < chances.win + chances.draw ? counts.draws : counts.losses));
     }
-    const Interval interval = wilson_of_games(counts);
+    const Interval interval = wilson_of(counts);
     covered += interval.low <= chances.score() && chances.score() <= interval.high ? 1 : 0;
   }
   return static_cast<double>(covered) / kMatches;
@@ -53,6 +55,23 @@ TEST(Coverage, WilsonWithEffectiveGames) {
     const double coverage = coverage_of_wilson(chances, 200, rng);
     EXPECT_GT(coverage, 0.935 - kNoise) << chances.win;
     EXPECT_LT(coverage, 0.965 + kNoise) << chances.win;
+  }
+}
+
+/// Where nearly all games are drawn, or nearly all pairs end alike.
+TEST(Coverage, FewGamesAndPairsThatDifferFromTheRest) {
+  Rng rng(13);
+  for (const auto& [wins, games] : {std::pair{0.01, 300}, {0.003, 1000}, {0.03, 100}})
+    EXPECT_GT(coverage_of_wilson({.win = wins, .draw = 1 - wins}, games, rng), 0.94 - kNoise) << wins;
+  for (const double rare : {0.005, 0.01, 0.03}) {
+    int covered = 0;
+    for (int match = 0; match < kMatches; ++match) {
+      PairCounts counts{};
+      for (int pair = 0; pair < 100; ++pair) ++counts[rng.uniform() < rare ? 4 : 3];
+      const Interval interval = score_interval(pair_estimate(counts));
+      covered += interval.low <= 0.75 + rare / 4 && 0.75 + rare / 4 <= interval.high ? 1 : 0;
+    }
+    EXPECT_GT(static_cast<double>(covered) / kMatches, 0.94 - kNoise) << rare;
   }
 }
 

@@ -12,6 +12,7 @@
 #include "core/statistics/multiplicity.h"
 #include "core/statistics/planning.h"
 #include "core/statistics/sprt.h"
+#include "tests/core/statistics/wilson.h"
 
 namespace rootward {
 namespace {
@@ -52,7 +53,7 @@ TEST(Documented, Intervals) {
   expect_on_page("212 of 400: " + text_of(wilson_interval(0.53, 400)));
   expect_on_page("0 of 10: " + text_of(wilson_interval(0, 10)));
   expect_on_page(fmt::format("+136 =111 -96: {:.2f} instead of 343, interval {}, in Elo {}", effective_games(kGames),
-                             text_of(wilson_of_games(kGames)), elo_text_of(elo_interval(wilson_of_games(kGames)))));
+                             text_of(wilson_of(kGames)), elo_text_of(elo_interval(wilson_of(kGames)))));
   const ScoreStatistics pairs = pair_statistics(kPairs);
   expect_on_page(fmt::format("[12, 20, 100, 38, 30]: s = {:.4f}, standard error {:.4f}, interval {}, in Elo {}",
                              pairs.score, pairs.standard_error, text_of(pairs.ci95), elo_text_of(pairs.elo_ci95)));

@@ -5,6 +5,7 @@
 #include "core/statistics/elo.h"
 #include "core/statistics/match_score.h"
 #include "tests/core/statistics/golden.h"
+#include "tests/core/statistics/wilson.h"
 
 namespace rootward {
 namespace {
@@ -40,8 +41,8 @@ void check_trinomial(const nlohmann::json& item) {
   expect_golden(likelihood_of_superiority(counts), item.at("los_beta"), "los_beta");
   if (item.contains("n_eff")) {
     expect_golden(effective_games(counts), item.at("n_eff"), "n_eff");
-    expect_golden(wilson_of_games(counts), item.at("score_wilson_neff"), "score_wilson_neff");
-    expect_golden(elo_interval(wilson_of_games(counts)), item.at("elo_wilson_neff"), "elo_wilson_neff");
+    expect_golden(wilson_of(counts), item.at("score_wilson_neff"), "score_wilson_neff");
+    expect_golden(elo_interval(wilson_of(counts)), item.at("elo_wilson_neff"), "elo_wilson_neff");
   }
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/statistics/elo.h"
+#include "tests/core/statistics/wilson.h"
 
 namespace rootward {
 namespace {
@@ -28,8 +29,8 @@ TEST(MatchScore, SwappedViewIsTheMirror) {
 }
 
 TEST(MatchScore, DrawsTightenTheIntervalButNotTheLos) {
-  const Interval without = wilson_of_games({30, 0, 20});
-  const Interval with = wilson_of_games({30, 50, 20});
+  const Interval without = wilson_of({30, 0, 20});
+  const Interval with = wilson_of({30, 50, 20});
   EXPECT_LT(with.high - with.low, without.high - without.low);
   EXPECT_EQ(likelihood_of_superiority({30, 0, 20}), likelihood_of_superiority({30, 50, 20}));
 }
@@ -45,9 +46,17 @@ TEST(MatchScore, NoVariance) {
   const ScoreStatistics won = game_statistics({5, 0, 0});
   EXPECT_EQ(won.elo, std::numeric_limits<double>::infinity());
   EXPECT_EQ(effective_games({5, 0, 0}), 5.0);
-  EXPECT_EQ(wilson_of_games({5, 0, 0}).high, 1.0);
-  EXPECT_NEAR(wilson_of_games({5, 0, 0}).low, 5.0 / (5.0 + kZ95 * kZ95), 1e-15);
+  EXPECT_EQ(wilson_of({5, 0, 0}).high, 1.0);
+  EXPECT_NEAR(wilson_of({5, 0, 0}).low, 5.0 / (5.0 + kZ95 * kZ95), 1e-15);
   EXPECT_NEAR(likelihood_of_superiority({0, 10, 0}), 0.5, 1e-14);
+}
+
+TEST(MatchScore, FewGamesThatDifferFromTheRestSayLittleOfTheirSpread) {
+  EXPECT_NEAR(effective_games({1, 299, 0}), 30233.04, 0.01);
+  EXPECT_EQ(effective_games({0, 300, 0}), 300.0);
+  EXPECT_NEAR(effective_games({3, 0, 97}), 100.0, 1e-9) << "without draws games are what they are";
+  const ScoreStatistics own = game_statistics({2, 20, 7});
+  EXPECT_NEAR(effective_games({2, 20, 7}), 29 * own.score * (1 - own.score) / own.variance, 1e-12) << "fewer than 30";
 }
 
 TEST(MatchScore, SignTest) {

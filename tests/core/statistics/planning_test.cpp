@@ -26,6 +26,7 @@ TEST(Planning, PairsThatAllEndedAlikeTellTheirErrorOnlyWhereManyAreEven) {
   EXPECT_EQ(pair_estimate({0, 0, 30, 0, 0}).score, 0.5);
   EXPECT_NEAR(pair_error({0, 0, 30, 0, 0}), std::sqrt(0.5) / 32, 1e-12);
   EXPECT_NEAR(pair_error({0, 0, 149, 0, 1}), 0.0056913, 1e-7);
+  EXPECT_NEAR(pair_error({0, 0, 0, 100, 0}), pair_statistics({1, 0, 0, 100, 1}).standard_error, 1e-15);
   EXPECT_EQ(pair_estimate({0, 0, 149, 0, 1}).standard_error, pair_error({0, 0, 149, 0, 1}));
 }
 

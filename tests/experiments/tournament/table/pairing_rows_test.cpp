@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/errors.h"
+#include "tests/core/statistics/wilson.h"
 #include "tests/experiments/tournament/table/sample_results.h"
 
 namespace rootward::tournament {
@@ -57,7 +58,7 @@ TEST(PairingRows, WilsonWhereAPairIsIncomplete) {
   for (std::size_t points = 0; points < row.pentanomial.size(); ++points)
     EXPECT_EQ(static_cast<std::uint64_t>(std::ranges::count(row.half_points_by_pair, static_cast<std::int8_t>(points))),
               row.pentanomial[points]);
-  EXPECT_EQ(row.range.ci95, wilson_of_games(row.counts));
+  EXPECT_EQ(row.range.ci95, wilson_of(row.counts));
 }
 
 TEST(PairingRows, ExactWherePairsAreFew) {

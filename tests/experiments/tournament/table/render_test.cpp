@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/errors.h"
+#include "tests/core/statistics/wilson.h"
 #include "tests/experiments/tournament/table/sample_results.h"
 
 namespace rootward::tournament {
@@ -40,9 +41,8 @@ TEST(Render, JsonHasItsSchema) {
   EXPECT_EQ(softmax.at("name"), "softmax");
   EXPECT_EQ(softmax.at("games"), 400);
   EXPECT_EQ(softmax.at("wins").get<int>() + softmax.at("draws").get<int>() + softmax.at("losses").get<int>(), 400);
-  const Interval wilson =
-      wilson_of_games({softmax.at("wins").get<std::uint64_t>(), softmax.at("draws").get<std::uint64_t>(),
-                       softmax.at("losses").get<std::uint64_t>()});
+  const Interval wilson = wilson_of({softmax.at("wins").get<std::uint64_t>(), softmax.at("draws").get<std::uint64_t>(),
+                                     softmax.at("losses").get<std::uint64_t>()});
   EXPECT_EQ(softmax.at("ci95").at(0).get<double>(), wilson.low);
   EXPECT_EQ(softmax.at("ci95").at(1).get<double>(), wilson.high);
   EXPECT_LT(softmax.at("holm_p").get<double>(), 0.001);

@@ -15,6 +15,7 @@
 #include "experiments/tournament/table/render.h"
 #include "experiments/tournament/table/summary.h"
 #include "lab/store/manifest.h"
+#include "tests/core/statistics/wilson.h"
 #include "tests/experiments/tournament/table/sample_results.h"
 
 namespace rootward::tournament {
@@ -178,7 +179,7 @@ TEST(ResultTable, RowsWithTheSameGamesAreOneCell) {
 
 TEST(ResultTable, PlayersOfManyPairsCarryWilson) {
   const ResultTable table = make_table(gauntlet(), text_openings());
-  for (const PlayerRow& player : table.players) EXPECT_EQ(player.range->ci95, wilson_of_games(player.counts));
+  for (const PlayerRow& player : table.players) EXPECT_EQ(player.range->ci95, wilson_of(player.counts));
   EXPECT_EQ(row_of(table, "average").counts.games(), 1200U);
   EXPECT_EQ(table.players.front().name, "average");
   EXPECT_EQ(table.players.back().name, "coulom");
