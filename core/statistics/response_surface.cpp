@@ -69,7 +69,8 @@ double dot(std::span<const double> a, std::span<const double> b) {
 std::vector<double> on_axis(const std::array<double, 2>& limits) {
   if (limits[0] == limits[1]) return {limits[0]};
   std::vector<double> numbers;
-  for (int i = 0; i <= kSteps; ++i) numbers.push_back(limits[0] + (limits[1] - limits[0]) * i / kSteps);
+  for (int i = 0; i < kSteps; ++i) numbers.push_back(limits[0] + (limits[1] - limits[0]) * i / kSteps);
+  numbers.push_back(limits[1]);  // itself, not what rounding makes of it: a peak there is on the edge
   return numbers;
 }
 

@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "core/rng.h"
 
@@ -65,6 +67,20 @@ TEST(ResponseSurface, WithoutAPeakInsideTheBestOfTheEdgeStands) {
   const SurfacePeak peak = ResponseSurface(cells).peak();
   EXPECT_EQ(peak.at[0], 2);
   EXPECT_FALSE(peak.is_inside);
+}
+
+/// The upper end is met to the bit, whatever the steps towards it are rounded to.
+TEST(ResponseSurface, APeakOnEitherEdgeIsSeen) {
+  for (const auto& [low, high] :
+       {std::pair{0.1, 0.3}, {0.2, 0.6}, {0.2, 1.6}, {-2.302585092994046, 1.1631508098056809}})
+    for (const double slope : {-1.0, 1.0}) {
+      std::vector<SurfaceCell> cells;
+      for (const double x : {low, (low + high) / 2, high})
+        cells.push_back({.at = {x}, .score = score_of_odds(slope * x), .error = 0.03});
+      const SurfacePeak peak = ResponseSurface(cells).peak();
+      EXPECT_EQ(peak.at[0], slope > 0 ? high : low);
+      EXPECT_FALSE(peak.is_inside) << low << " " << high;
+    }
 }
 
 TEST(ResponseSurface, ErrorsAreThoseOfRepeatedExperiments) {
