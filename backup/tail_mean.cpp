@@ -117,7 +117,8 @@ class TailMeanRule {
   /// Sum of value times width over a stretch that begins `cut` from the best end. Sorts: it is rare, and the difference
   /// of two sums of the best would lose a thin stretch's digits.
   double sum_of_stretch(double cut, double width) {
-    std::ranges::sort(row_, std::greater<>(), &WeighedValue::value);
+    // Of equal values the wider first, so that the last bits do not depend on who sorts.
+    std::ranges::sort(row_, std::greater<>(), [](const WeighedValue& one) { return std::pair(one.value, one.weight); });
     double sum = 0;
     double taken = 0;
     for (const WeighedValue& one : row_) {

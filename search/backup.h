@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "search/evaluation.h"
 #include "search/node_view.h"
 #include "search/terms.h"
+#include "search/tree.h"
 
 namespace rootward {
 
@@ -39,6 +41,17 @@ struct OperatorColumns {
   int value = 0;   ///< 0 is the column that selection reads
   int first = -1;  ///< the first of the operator's own columns, which stand side by side; -1: it asked for none
 };
+
+/// An operator's numbers of a proven child are set to what they would come to; those from the `from`th own one on.
+inline void settle_proven(const Block& block, std::uint32_t index, std::span<const OwnColumn> own,
+                          OperatorColumns columns, std::size_t from) {
+  const Value exact = block.values()[index];
+  block.real(columns.value)[index] = exact;
+  for (std::size_t c = from; c < own.size(); ++c) {
+    if (own[c].owner == OwnColumn::Owner::node)
+      block.real(columns.first + static_cast<int>(c))[index] = own[c].is_value ? exact : 0;
+  }
+}
 
 /// What an operator may want to know of the search it serves.
 struct OperatorContext {

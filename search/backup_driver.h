@@ -204,11 +204,7 @@ class BackupDriver final : public Backup {
   /// What goes up from a proven node; its operator's numbers are set to what they would come to.
   Value pass_proven(const Block& parent, std::uint32_t index, OperatorColumns columns, std::uint64_t simulation) {
     const Value passed = parent.proven_value(index);
-    parent.real(columns.value)[index] = parent.values()[index];
-    for (std::size_t c = kFirstCleared; c < kCount; ++c) {
-      if (kind(c).owner == OwnColumn::Owner::node)
-        parent.real(column(columns, c))[index] = kind(c).is_value ? parent.values()[index] : 0;
-    }
+    settle_proven(parent, index, Op::kColumns, columns, kFirstCleared);
     if constexpr (kCountsWeights<Op>) add_weight(parent, index, columns, simulation);
     if constexpr (Op::kNeedsTrail) push_trail(std::numeric_limits<double>::quiet_NaN(), passed);
     return passed;

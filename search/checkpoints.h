@@ -32,7 +32,7 @@ bool run_checkpoints(Search<P>& search, Evaluator<P>& evaluator, const P& root,
       const std::uint64_t done = core.simulations();
       simulate(search, evaluator, evaluation, checkpoints.back() - done, checkpoints[i] - done);
     }
-    tell(i, core.result());
+    tell(i, core.snapshot());
   }
   return true;
 }

@@ -15,6 +15,11 @@ double log_prior(float prior) {
   return log_exact(static_cast<double>(std::max(prior, std::numeric_limits<float>::min())));
 }
 
+Value completed(const MoveColumns& moves, std::uint32_t index, Value mixed) {
+  if (moves.proofs != nullptr && (moves.proofs[index] & kProven) != 0) return moves.exact[index];
+  return moves.visits[index] > 0 ? moves.values[index] : mixed;
+}
+
 }  // namespace
 
 std::vector<ParamSpec> value_transform_specs() {
@@ -44,7 +49,13 @@ std::vector<ParamSpec> value_transform_specs() {
 }
 
 MoveColumns columns_of(const Block& block, std::uint32_t count, const double* reads, Value own) {
-  return {.count = count, .priors = block.priors(), .visits = block.visits(), .values = reads, .own = own};
+  return {.count = count,
+          .priors = block.priors(),
+          .visits = block.visits(),
+          .values = reads,
+          .own = own,
+          .proofs = block.has_proofs() ? block.proofs() : nullptr,
+          .exact = block.values()};
 }
 
 Value mixed_value(const MoveColumns& moves) {
@@ -68,7 +79,7 @@ void improved_logits(const MoveColumns& moves, const ValueTransform& transform, 
   double high = -low;
   logits.resize(moves.count);
   for (std::uint32_t i = 0; i < moves.count; ++i) {
-    logits[i] = 0.5 * ((moves.visits[i] > 0 ? moves.values[i] : mixed) + 1);
+    logits[i] = 0.5 * (completed(moves, i, mixed) + 1);
     most = std::max(most, moves.visits[i]);
     low = std::min(low, logits[i]);
     high = std::max(high, logits[i]);
@@ -116,7 +127,7 @@ void regularized_policy(const MoveColumns& moves, double c, std::vector<double>&
   for (std::uint32_t i = 0; i < moves.count; ++i) {
     visits += moves.visits[i];
     priors += static_cast<double>(moves.priors[i]);
-    policy[i] = moves.visits[i] > 0 ? moves.values[i] : mixed;
+    policy[i] = completed(moves, i, mixed);
     best = std::max(best, policy[i]);
   }
   const double scale = visits > 0 ? c * std::sqrt(visits) / (visits + moves.count) : 1;

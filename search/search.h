@@ -48,8 +48,8 @@ class Search {
     position_.emplace(root);
     position_->legal_actions(actions_);
     if (batch_) batch_->forget();
-    if (core_.companions() != nullptr) core_.begin_companions(keys_of(root));
-    core_.begin(root.to_move(), {actions_.begin(), actions_.size()}, is_chance(root));
+    core_.begin(root.to_move(), {actions_.begin(), actions_.size()}, is_chance(root),
+                core_.companions() != nullptr ? keys_of(root) : std::vector<MoveKey>{});
     look_around(core_.root_block());
     const Block above = core_.tree().block(core_.tree().root().block);
     if (double* own = above.statics()) *own = sign_of(above.header().seat) * look_(*position_);

@@ -65,11 +65,11 @@ SearchCore::SearchCore(const SearchSettings& settings, SearchOperators operators
   if (companions_) {
     companions_->place(tree_.layout().first_kept_column(), tree_.layout().has_priors, gives_priors);
   }
-  if (settings.batch.leaves > 1) losses_.emplace(settings.batch.virtual_loss);
   const Columns columns(operators_, reads_squares(settings.final_move));
   driver_columns_ = columns.driver;
   shadow_columns_ = columns.shadows;
   if (operators_.driver->counts_weights()) weights_column_ = columns.driver.first;
+  if (settings.batch.leaves > 1) losses_.emplace(settings.batch.virtual_loss, weights_column_);
   shadow_fallbacks_before_.resize(operators_.shadows.size());
   new_game(0);
 }
@@ -87,7 +87,7 @@ void SearchCore::new_game(std::uint64_t seed) {
   reused_visits_ = 0;
 }
 
-void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chance) {
+void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chance, std::vector<MoveKey> keys) {
   assert(!actions.empty());
   ++searches_;
   simulations_ = 0;
@@ -97,7 +97,9 @@ void SearchCore::begin(Seat mover, std::span<const Action> actions, bool is_chan
     shadow_fallbacks_before_[i] = operators_.shadows[i]->fallbacks();
   depths_ = {};
   is_ruled_ = root_rule_ != nullptr && !is_chance;
-  if (!fits(mover, actions.size(), is_chance)) {
+  const bool is_kept = fits(mover, actions.size(), is_chance);
+  if (companions_) companions_->begin(std::move(keys), is_kept);
+  if (!is_kept) {
     tree_.clear(mover);
     if (losses_) losses_->forget();
     if (root_rule_) root_rule_->forget();
@@ -127,10 +129,6 @@ bool SearchCore::fits(Seat mover, std::size_t actions, bool is_chance) const {
   if (tree_.child_block(tree_.root()) == kNoBlock) return true;
   const BlockHeader& head = root_block().header();
   return head.count == actions && head.seat == mover && head.is_chance == is_chance;
-}
-
-void SearchCore::begin_companions(std::vector<MoveKey> keys) {
-  companions_->begin(std::move(keys), keeps_whole_tree());
 }
 
 void SearchCore::adjust(std::uint64_t simulations, bool explores) {
@@ -199,10 +197,11 @@ void SearchCore::fill_priors(BlockRef ref, std::span<const float> priors) {
 
 void SearchCore::complete(const Evaluation& leaf, bool is_exact) {
   cached_evaluations_ += leaf.cached;
-  const Slot end = path_.back();
   proven_depth_ = 0;
+  const Slot end = path_.back();
   if (settings_.solver && is_exact && !tree_.block(end.block).is_proven(end.index)) prove(path_.size() - 1, leaf.value);
-  if (const BlockRef ref = tree_.child_block(end); ref != kNoBlock) {
+  // Not `end`: what is proven may have moved.
+  if (const BlockRef ref = tree_.child_block(path_.back()); ref != kNoBlock) {
     BlockHeader& head = tree_.block(ref).header();
     head.own_mean += (sign_of(head.seat) * leaf.value - head.own_mean) / static_cast<double>(++head.own_visits);
   }
@@ -302,11 +301,16 @@ void SearchCore::prove(std::size_t from, Value value) {
 }
 
 /// Stores what is known of a child, in its chooser's view; false where it is nothing new.
-bool SearchCore::note(const Block& block, std::uint32_t index, Bounds known) const {
+bool SearchCore::note(const Block& block, std::uint32_t index, Bounds known) {
   std::uint8_t& proof = block.proofs()[index];
   if (known.is_exact()) {
     proof = kProven;
     block.values()[index] = known.low;
+    // A look may prove a node after its operators have run, and it may be the last that is seen of it.
+    settle_proven(block, index, operators_.driver->columns(), driver_columns_, weights_column_ < 0 ? 0 : 1);
+    for (std::size_t i = 0; i < shadow_columns_.size(); ++i)
+      settle_proven(block, index, operators_.shadows[i]->columns(), shadow_columns_[i],
+                    operators_.shadows[i]->counts_weights() ? 1 : 0);
     return true;
   }
   const auto flags = static_cast<std::uint8_t>((known.low >= 0 ? kAtLeastDraw : kUnproven) |
@@ -320,15 +324,29 @@ bool SearchCore::note(const Block& block, std::uint32_t index, Bounds known) con
 bool SearchCore::is_settled() const { return is_root_proven() || is_final_move_settled(root_block(), settings_); }
 
 std::uint32_t SearchCore::final_child(const Block& root) {
-  if (searches_ <= settings_.temperature.moves) return draw_final_move(root, settings_, final_rng_, root_aside_);
-  const std::uint32_t ruled = is_ruled_ ? root_rule_->choose(root_node()) : kNoChild;
-  const std::uint32_t chosen = ruled == kNoChild ? choose_final_move(root, settings_, final_rng_, root_aside_) : ruled;
+  const bool is_drawn = searches_ <= settings_.temperature.moves;
+  const std::uint32_t ruled = is_ruled_ && !is_drawn ? root_rule_->choose(root_node()) : kNoChild;
+  const std::uint32_t chosen = is_drawn            ? draw_final_move(root, settings_, final_rng_, root_aside_)
+                               : ruled == kNoChild ? choose_final_move(root, settings_, final_rng_, root_aside_)
+                                                   : ruled;
   return has_bounds_ ? secured_final_move(root, settings_, chosen, root_aside_) : chosen;
+}
+
+/// A policy over the root's moves is one over those that may be played.
+void SearchCore::leave_out_aside(const Block& root, std::vector<double>& policy) const {
+  double left = 0;
+  for (std::uint32_t i = 0; i < policy.size(); ++i) {
+    if (is_among(root_aside_, root.actions()[i])) policy[i] = 0;
+    left += policy[i];
+  }
+  if (root_aside_.empty() || !(left > 0)) return;
+  for (double& share : policy) share /= left;
 }
 
 std::vector<RootChild> SearchCore::root_children(const Block& root) const {
   std::vector<double> policy;
   if (is_ruled_) root_rule_->policy(root_node(), policy);
+  leave_out_aside(root, policy);
   std::uint64_t all_visits = 0;
   for (std::uint32_t i = 0; i < root.count(); ++i) all_visits += root.visits()[i];
   std::vector<RootChild> children(root.count());
@@ -351,7 +369,7 @@ std::vector<RootChild> SearchCore::root_children(const Block& root) const {
       child.mean = root.means()[i];
     }
     for (const OperatorColumns& columns : shadow_columns_)
-      child.shadows.push_back(child.visits > 0 ? root.real(columns.value)[i] : 0.0);
+      child.shadows.push_back(child.proof != 0 ? child.value : child.visits > 0 ? root.real(columns.value)[i] : 0.0);
   }
   return children;
 }

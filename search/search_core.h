@@ -42,8 +42,8 @@ class SearchCore {
   /// Forgets the tree; `seed` fixes every random choice until the next call.
   void new_game(std::uint64_t seed);
   /// A search begins at a root with these legal actions, or outcomes of chance; keeps the tree where it was rerooted
-  /// and fits.
-  void begin(Seat mover, std::span<const Action> actions, bool is_chance);
+  /// and fits. `keys`: the moves' own, by action (KeyedMoves), for companions.
+  void begin(Seat mover, std::span<const Action> actions, bool is_chance, std::vector<MoveKey> keys = {});
   /// Moves that roots from the next begin() on leave aside: they are not searched, not played, and nothing that is
   /// known of them counts for the root. At least one legal move must stay.
   void leave_aside(std::vector<Action> moves) { aside_ = std::move(moves); }
@@ -97,8 +97,6 @@ class SearchCore {
   [[nodiscard]] std::size_t batch_size() const { return settings_.batch.leaves; }
   /// Whether nodes are searched for forced wins on the way down.
   [[nodiscard]] bool looks_ahead() const { return looks_ahead_; }
-  /// A search begins whose moves have these keys, by action (KeyedMoves); before begin(), where there are companions.
-  void begin_companions(std::vector<MoveKey> keys);
   /// Whether the root has a rule of its own.
   [[nodiscard]] bool has_root_rule() const { return is_ruled_; }
   /// Whether there is nothing left to search: the root is proven, or each of its moves is left aside.
@@ -126,11 +124,12 @@ class SearchCore {
   [[nodiscard]] RootNode root_node() const;
   [[nodiscard]] std::uint32_t final_child(const Block& root);
   [[nodiscard]] std::vector<RootChild> root_children(const Block& root) const;
+  void leave_out_aside(const Block& root, std::vector<double>& policy) const;
   void prove(std::size_t from, Value value);
   [[nodiscard]] bool keeps_whole_tree() const { return keeps_tree_ && !is_under_way_; }
   [[nodiscard]] bool fits(Seat mover, std::size_t actions, bool is_chance) const;
   void set_aside();
-  bool note(const Block& block, std::uint32_t index, Bounds known) const;
+  bool note(const Block& block, std::uint32_t index, Bounds known);
   [[nodiscard]] std::uint32_t rule_out(const Block& block, Value secured, std::uint32_t mine) const;
   void count_visits(Value leaf_value);
   [[nodiscard]] Slot slot_of(const Block& block, BlockRef ref, Action action) const;

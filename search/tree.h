@@ -110,6 +110,7 @@ class Block {
   [[nodiscard]] Action* actions() const {
     return reinterpret_cast<Action*>(base_ + sizeof(BlockHeader) + count() * layout_->bytes_before_action());
   }
+  [[nodiscard]] bool has_proofs() const { return layout_->has_proofs; }
   /// What the solver knows of each child: kProven and its neighbours.
   [[nodiscard]] std::uint8_t* proofs() const {
     assert(layout_->has_proofs);

@@ -32,6 +32,12 @@ void VirtualLosses::lose(const Tree& tree, Slot slot) {
     value = with_losses(value, visits, losses_);
     mean = with_losses(mean, visits, losses_);
   }
+  if (weights_column_ >= 0) {
+    double& weight = block.real(weights_column_)[i];
+    if (visits == 0) weight = 0;
+    entries_.back().weight = weight;
+    weight += losses_;
+  }
   visits += losses_;
 }
 
@@ -41,6 +47,7 @@ void VirtualLosses::undo(Tree& tree) {
     const Block block = tree.block(entry.step.block);
     const std::uint32_t i = block.index_of(entry.step.action);
     block.visits()[i] = entry.visits;
+    if (weights_column_ >= 0) block.real(weights_column_)[i] = entry.weight;
     if (!block.is_proven(i)) {
       block.values()[i] = entry.value;
       block.means()[i] = entry.mean;

@@ -19,12 +19,14 @@ struct Step {
 };
 
 /// While several descents are gathered, each node on their paths has v more visits a descent, all of them lost for the
-/// player who chose it: n + v visits of value (n q - v) / (n + v), and the same of its mean. What is proven keeps its
-/// value. undo() brings back every number to the bit and takes children without visits out of the visited run again,
-/// so that operators never see any of it.
+/// player who chose it: n + v visits of value (n q - v) / (n + v), and the same of its mean; a sum of weights has v
+/// more, too. What is proven keeps its value. undo() brings back every number to the bit and takes children without
+/// visits out of the visited run again, so that operators never see any of it.
 class VirtualLosses {
  public:
-  explicit VirtualLosses(std::uint32_t losses) : losses_(losses) {}
+  /// `weights_column`: by which selection counts in place of visits; -1: it counts visits.
+  explicit VirtualLosses(std::uint32_t losses, int weights_column = -1)
+      : losses_(losses), weights_column_(weights_column) {}
 
   void add(Tree& tree, std::span<const Slot> path);
   void undo(Tree& tree);
@@ -39,10 +41,12 @@ class VirtualLosses {
     std::uint32_t visits = 0;
     Value value = 0;
     Value mean = 0;
+    double weight = 0;
   };
   void lose(const Tree& tree, Slot slot);
 
   std::uint32_t losses_;
+  int weights_column_;
   std::vector<Entry> entries_;  // in the order in which they were made
 };
 

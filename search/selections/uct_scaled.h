@@ -1,8 +1,10 @@
 // UCB whose constant follows the spread of the values.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -49,8 +51,11 @@ class UctScaledSelection : public SelectionRule {
     [[nodiscard]] Value first_play() const { return 0; }
   };
   [[nodiscard]] Scorer scorer(const SelectionNode& node) const {
-    const double deviation = standard_deviation({node.reads, node.block.header().visited});
-    return {.is_flat = deviation == 0.0, .root = k_ * deviation * tables_->root_log(node.visits), .tables = tables_};
+    const std::span<const double> values{node.reads, node.block.header().visited};
+    // Not by the deviation: equal values whose mean is rounded have one of some 1e-17.
+    const bool is_flat = std::ranges::adjacent_find(values, std::not_equal_to<>()) == values.end();
+    const double deviation = standard_deviation(values);
+    return {.is_flat = is_flat, .root = k_ * deviation * tables_->root_log(node.visits), .tables = tables_};
   }
 
  private:

@@ -71,6 +71,23 @@ TEST(VirtualLosses, CountAsLostSimulations) {
   EXPECT_EQ(small.tree.block(small.tree.root().block).visits()[0], 9U);
 }
 
+TEST(VirtualLosses, CountAsWeightsWhereSelectionCountsThose) {
+  Tree tree(TreeLayout{.extra_columns = 1});
+  const BlockRef ref = tree.expand(tree.root(), Seat::first, std::array<Action, 2>{Action{1}, Action{2}});
+  const Block block = tree.block(ref);
+  block.admit(0);
+  block.visits()[0] = 4;
+  double& weight = block.real(kFirstExtraColumn)[0];
+  weight = 2.5;
+  VirtualLosses losses(3, kFirstExtraColumn);
+  losses.add(tree, std::array<Slot, 1>{Slot{ref, 0}});
+  EXPECT_EQ(weight, 5.5);
+  losses.add(tree, std::array<Slot, 1>{Slot{ref, 0}});
+  EXPECT_EQ(weight, 8.5);
+  losses.undo(tree);
+  EXPECT_EQ(weight, 2.5);
+}
+
 TEST(VirtualLosses, LeaveNothingBehind) {
   OneVisitedChild small;
   VirtualLosses losses(1);

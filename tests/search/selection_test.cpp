@@ -228,8 +228,10 @@ TEST(Selection, UctScaledIsIndependentOfTheScaleOfValues) {
   const std::uint32_t chosen = rule.select(golden.node(), rng);
   for (std::uint32_t i = 0; i < 3; ++i) golden.block.values()[i] *= 0.125;
   EXPECT_EQ(rule.select(golden.node(), rng), chosen);
-  for (std::uint32_t i = 0; i < 3; ++i) golden.block.values()[i] = 0.5;
-  EXPECT_EQ(rule.select(golden.node(), rng), 2U);
+  for (const double equal : {0.5, 0.1}) {  // the mean of three tenths is rounded
+    std::ranges::fill_n(golden.block.values(), 3, equal);
+    EXPECT_EQ(rule.select(golden.node(), rng), 2U) << equal;
+  }
 }
 
 // Scores at N = 10, k = 1: 0.5 + 0.1 against x_1 + 0.3; with growth log the deviations count sqrt(2 ln 10) = 2.145966
