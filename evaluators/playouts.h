@@ -129,14 +129,14 @@ class PlayoutLanes final : public PlayoutSource<P> {
 /// Value: mean result of the playouts, first seat's view; playout_plies: their mean length, rounded down. The playout's
 /// policy (uniform among which moves) is the game's own.
 template <GameState P>
-class Playouts final : public Evaluator<P> {
+class Playouts final : public CutEvaluator<P> {
  public:
   /// `cut`: null for whole games.
   explicit Playouts(const Params& params, std::unique_ptr<PlayoutCut<P>> cut = nullptr)
-      : count_(static_cast<std::uint32_t>(params.integer("count"))), cut_(std::move(cut)) {}
+      : CutEvaluator<P>(std::move(cut)), count_(static_cast<std::uint32_t>(params.integer("count"))) {}
 
   void evaluate(std::span<const EvaluationRequest<P>> requests, std::span<Evaluation> evaluations) override {
-    for (std::size_t i = 0; i < requests.size(); ++i) evaluations[i] = played_out(requests[i], count_, cut_.get());
+    for (std::size_t i = 0; i < requests.size(); ++i) evaluations[i] = played_out(requests[i], count_, this->cut());
   }
 
   [[nodiscard]] std::size_t slots(const typename P::Rules& rules) const override {
@@ -148,7 +148,7 @@ class Playouts final : public Evaluator<P> {
   }
   void stream(const typename P::Rules& rules, std::size_t slots, EvaluationSource<P>& source) override {
     if constexpr (LanedGame<P>) {
-      if (!cut_ && P::lanes(rules) > 1) {
+      if (this->cut() == nullptr && P::lanes(rules) > 1) {
         PlayoutLanes<P> lanes(count_, slots, source);
         return P::run_playouts(rules, lanes);
       }
@@ -158,7 +158,6 @@ class Playouts final : public Evaluator<P> {
 
  private:
   std::uint32_t count_;
-  std::unique_ptr<PlayoutCut<P>> cut_;
 };
 
 struct PlayoutsEntry : EvaluatorEntry {

@@ -114,6 +114,13 @@ class PlayoutCut {
     return chosen;
   }
 
+  void new_game(std::uint64_t seed) {
+    if (then_) then_->new_game(seed);
+  }
+  void share(SharedMemories& memories) {
+    if (then_) then_->share(memories);
+  }
+
  private:
   static constexpr std::uint32_t kNoPlies = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t plies_;
@@ -121,6 +128,26 @@ class PlayoutCut {
   double epsilon_;
   std::optional<StaticJudge<P>> judge_;
   std::unique_ptr<Evaluator<P>> then_;
+};
+
+/// An evaluator by playouts: what judges where they are cut hears of games as any evaluator does.
+template <GameState P>
+class CutEvaluator : public Evaluator<P> {
+ public:
+  void new_game(std::uint64_t seed) final {
+    if (cut_) cut_->new_game(seed);
+  }
+  void share(SharedMemories& memories) final {
+    if (cut_) cut_->share(memories);
+  }
+
+ protected:
+  /// `cut`: null for whole games.
+  explicit CutEvaluator(std::unique_ptr<PlayoutCut<P>> cut) : cut_(std::move(cut)) {}
+  [[nodiscard]] const PlayoutCut<P>* cut() const { return cut_.get(); }
+
+ private:
+  std::unique_ptr<PlayoutCut<P>> cut_;
 };
 
 /// Throws UsageError and ParamError where playouts of this game cannot be cut as the parameters say.

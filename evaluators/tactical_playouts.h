@@ -21,11 +21,11 @@ namespace rootward {
 
 /// Value: mean result of `count` tactical playouts, first seat's view.
 template <PlaysTactics P>
-class TacticalPlayouts final : public Evaluator<P> {
+class TacticalPlayouts final : public CutEvaluator<P> {
  public:
   /// `cut`: null for whole games.
   TacticalPlayouts(const Params& params, std::unique_ptr<PlayoutCut<P>> cut)
-      : cut_(std::move(cut)),
+      : CutEvaluator<P>(std::move(cut)),
         count_(static_cast<std::uint32_t>(params.integer("count"))),
         tactics_{.lines = params.boolean("lines"),
                  .atari = params.boolean("atari"),
@@ -44,19 +44,18 @@ class TacticalPlayouts final : public Evaluator<P> {
  private:
   PlayoutResult play(const EvaluationRequest<P>& request) const {
     if constexpr (!GuidesItself<P>)
-      if (request.look_ahead > 0) return random_playout(request, cut_.get());
+      if (request.look_ahead > 0) return random_playout(request, this->cut());
     if constexpr (ListsTactics<P>) {
       const auto candidates = [this](P& at) {
         ActionList actions;
         at.tactical_actions(tactics_, actions);
         return actions;
       };
-      if (cut_) return stepped_playout(request, candidates, cut_.get());
+      if (this->cut() != nullptr) return stepped_playout(request, candidates, this->cut());
     }
     return request.position->tactical_playout(tactics_, *request.rng, request.trace, request.policy);
   }
 
-  std::unique_ptr<PlayoutCut<P>> cut_;
   std::uint32_t count_;
   Tactics tactics_;
 };

@@ -78,6 +78,29 @@ TEST(HeuristicEvaluator, AFormulaOverFeaturesTakesItsPlace) {
   EXPECT_EQ(FeatureFormula("max(a, abs(b)) >= 3", features).at(numbers), 1);
 }
 
+/// A network that judges where playouts are cut draws its symmetries by the game's seed, as it does alone.
+TEST(CutPlayouts, TheirJudgeHearsOfGames) {
+  const std::unique_ptr<Game> game = game_of("connect4");
+  const std::unique_ptr<Position> at = game->start();
+  for (const char* move : {"4", "4", "3"}) at->play(*at->parse_action(move));
+  const std::string net = "{name: net, symmetry: by_position, file: " ROOTWARD_SOURCE_DIR
+                          "/results/training/connect4-first/networks/00080.safetensors}";
+  const auto by_seed = [&](const std::string& evaluator) {
+    const std::unique_ptr<Searcher> searcher =
+        game->make_searcher(player_of(*game, "{evaluator: " + evaluator + "}").search);
+    std::vector<double> values;
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+      searcher->new_game(seed);
+      values.push_back(searcher->evaluate(*at).value);
+    }
+    return values;
+  };
+  const std::vector<double> alone = by_seed(net);
+  EXPECT_NE(alone, std::vector<double>(8, alone[0]));
+  EXPECT_EQ(by_seed("{name: playouts, plies: 0, then: " + net + "}"), alone);
+  EXPECT_EQ(by_seed("{name: tactical_playouts, plies: 0, then: " + net + "}"), alone);
+}
+
 TEST(HeuristicEvaluator, WhatIsWrongIsSaidToTheCharacter) {
   const auto wrong = [](const std::string& evaluator, const std::string& game = kBreakthrough) {
     return error_of([&] { (void)player_of(*game_of(game), "{evaluator: " + evaluator + "}"); });
