@@ -128,6 +128,7 @@ std::string end_of_links(const std::string& named) {
 }
 
 constexpr std::string_view kTemporaryMark = ".tmp.";
+constexpr const char* kGoing = ".dropped";  // after the name of a folder that is being removed
 
 std::string host_name() {
   std::array<char, 256> name{};
@@ -318,13 +319,18 @@ void occupy_standard_streams() {
   }
 }
 
-void remove_folder(const std::string& path) {
-  const std::string going = path + ".dropped";
+void finish_removal(const std::string& path) {
   std::error_code failed;
-  std::filesystem::remove_all(going, failed);
-  if (!failed && std::filesystem::exists(path)) std::filesystem::rename(path, going, failed);
-  if (!failed) std::filesystem::remove_all(going, failed);
+  std::filesystem::remove_all(path + kGoing, failed);
+  if (failed) throw RunError(fmt::format("{}{}: cannot be removed: {}", path, kGoing, failed.message()));
+}
+
+void remove_folder(const std::string& path) {
+  finish_removal(path);
+  std::error_code failed;
+  if (std::filesystem::exists(path)) std::filesystem::rename(path, path + kGoing, failed);
   if (failed) throw RunError(fmt::format("{}: cannot be removed: {}", path, failed.message()));
+  finish_removal(path);
 }
 
 void make_folders(const std::string& path) {

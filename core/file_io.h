@@ -65,6 +65,8 @@ void make_folders(const std::string& path);
 /// With all that is in it; done where there is none. Under another name first, so that a folder is there whole or not
 /// at all, whenever the process is killed; the next call removes what is left. Throws RunError naming it.
 void remove_folder(const std::string& path);
+/// What a process that was killed left of remove_folder(); what is there under the name itself stays. Throws RunError.
+void finish_removal(const std::string& path);
 /// Where the program was started with a standard stream closed (`2>&-`), the next file to be opened would take its
 /// place, and progress would go into a journal. Puts /dev/null there: reads end, messages go nowhere, results fail.
 void occupy_standard_streams();

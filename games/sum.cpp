@@ -13,7 +13,9 @@ namespace rootward {
 namespace {
 
 /// Totals are reached by `rounds` steps of 1 or 2 either way: all within reach, but after one step the start.
-bool is_reachable(int total, int rounds) { return std::abs(total) <= 2 * rounds && !(rounds == 1 && total == 0); }
+bool is_reachable(int total, int rounds) {
+  return total >= -2 * rounds && total <= 2 * rounds && !(rounds == 1 && total == 0);
+}
 
 }  // namespace
 

@@ -142,7 +142,7 @@ Taken sample_round(const StudyConfig& study, const StudyStep& step, const Member
       step.formulas ? std::vector<YamlEntry>{} : entrants_of(study, step, member, taken);
   std::size_t count = step.formulas ? step.formulas->count : listed.size();
   for (std::size_t round = member.round % step.rounds->pairs.size(); round > 0; --round)
-    count = static_cast<std::size_t>(std::ceil(step.rounds->keep * static_cast<double>(count)));
+    count = step.rounds->kept_of(count);
   for (std::size_t i = count; i < listed.size(); ++i) taken.left_out.insert(listed[i].key);
   if (!step.formulas) return taken;
   const YamlEntry formula = sample_formulas(study, step, 1).front();

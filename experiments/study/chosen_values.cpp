@@ -223,7 +223,7 @@ YamlNode ChosenValues::peak(const YamlNode& asked, const TableOf& table_of) {
     if (one.name == name) step = &one;
   }
   if (step == nullptr) {
-    problems_.add(*in, fmt::format("no earlier step called {} is a surface; such are: {}{}", name,
+    problems_.add(*in, fmt::format("no earlier step called {} is of kind surface; such are: {}{}", name,
                                    fmt::join(known, ", "), hint_text(name, known)));
     return {};
   }
@@ -284,7 +284,7 @@ std::vector<const StudyStep*> ChosenValues::earlier_steps(const YamlNode& node) 
   for (const YamlNode& one : node.is_sequence() ? node.items : std::vector<YamlNode>{node}) {
     const std::string name = config::read_name(one, "an earlier step's name", problems_).value_or("");
     if (std::ranges::count(known, name) == 0) {
-      problems_.add(one, fmt::format("no earlier step called {} is a tournament; such are: {}{}", name,
+      problems_.add(one, fmt::format("no earlier step called {} is of kind tournament; such are: {}{}", name,
                                      fmt::join(known, ", "), hint_text(name, known)));
       continue;
     }

@@ -1,7 +1,9 @@
 // A study as configured: named steps, each a run or a table of runs; some are done once for every item of a list.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -93,6 +95,13 @@ struct MemberGames {
 struct Rounds {
   std::vector<std::uint32_t> pairs;  ///< a pairing, round by round
   double keep = 0.34;                ///< share of the players that goes on to the next round; one at least
+
+  /// Of so many players, rounded up: 0.07 of 100 are 7, though their product is a little more.
+  [[nodiscard]] std::size_t kept_of(std::size_t players) const {
+    constexpr double kRounding = 1e-9;
+    return std::max<std::size_t>(1,
+                                 static_cast<std::size_t>(std::ceil(keep * static_cast<double>(players) - kRounding)));
+  }
 };
 
 /// Players of the rounds that a grammar makes (grammar.h), generation by generation.

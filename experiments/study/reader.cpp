@@ -219,8 +219,7 @@ class StudyReader {
     for (const KnownStep& known : kKnownSteps) {
       const YamlNode* value = node.find(known.key);
       if (value == nullptr) continue;
-      if (found != nullptr)
-        problems_.add(*value, fmt::format("a step is one thing; there is a {} already", found->key));
+      if (found != nullptr) problems_.add(*value, fmt::format("a step is one thing; it has {} already", found->key));
       found = &known;
     }
     if (found == nullptr && node.is_map())

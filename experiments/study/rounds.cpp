@@ -92,9 +92,9 @@ void RoundsPlayed::leave(std::uint32_t round) {
     }
   }
   for (const std::size_t i : living) ++tried_[i].rounds;
-  const auto share = static_cast<std::size_t>(std::ceil(step_.rounds->keep * static_cast<double>(living.size())));
+  const std::size_t share = step_.rounds->kept_of(living.size());
   std::ranges::sort(living, [this](std::size_t a, std::size_t b) { return is_better(tried_[a], tried_[b]); });
-  living.resize(std::max<std::size_t>(1, share));
+  living.resize(share);
   const bool is_last = (round + 1) % step_.rounds->pairs.size() == 0;
   if (!is_last || round + 1 == step_.round_count()) living_[round + 1] = std::move(living);
 }

@@ -48,7 +48,7 @@ void collect_means(const StudyConfig& study, const YamlNode& node, std::vector<T
     if (const std::optional<TunedMean> mean = mean_in(node)) {
       const auto found = std::ranges::find(study.steps, mean->first, &StudyStep::name);
       if (found == study.steps.end() || found->kind != StepKind::tuning)
-        problems.add(*of, fmt::format("no earlier step called {} is a tuning", mean->first));
+        problems.add(*of, fmt::format("no earlier step called {} is of kind tuning", mean->first));
       else
         means.push_back(*mean);
     } else {

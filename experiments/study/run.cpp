@@ -164,7 +164,9 @@ class StudyRun {
     for (const StudyStep& step : study_.steps) {
       const Kept kept = kept_without_games(study_, step);
       const auto is_begun = [&](const Member& member) { return file_exists(manifest_path(runs_.path(member))); };
-      if (kept == Kept::games || std::ranges::none_of(step.members, is_begun)) continue;
+      if (kept == Kept::games) continue;
+      for (const Member& member : step.members) finish_removal(runs_.path(member));
+      if (std::ranges::none_of(step.members, is_begun)) continue;
       if (kept == Kept::recommendation) {
         const std::vector<TunedPlayer> players = runs_.tunings(step);
         for (std::size_t i = 0; i < players.size(); ++i)
@@ -172,7 +174,7 @@ class StudyRun {
         continue;
       }
       for (const Member& member : step.members)
-        if (is_begun(member) && !wants_more(step, member, games_there(member)) &&
+        if (is_begun(member) && !wants_more(step, member, games_there(step, member)) &&
             drop_tournament(runs_.path(member), kept == Kept::tables))
           ++dropped.tournaments;
     }
@@ -305,10 +307,10 @@ class StudyRun {
   /// As many games as the step says, and more while that is undecided.
   StudyEnd play(const StudyStep& step, const Member& member) {
     if (const std::optional<Effect> kept = kept_effect(runs_.path(member))) {
-      require_as_dropped(step, member, 2 * kept->pairs);
+      require_as_dropped(step, member, kept->pairs);
       return StudyEnd::complete;
     }
-    std::uint32_t games = std::max(step.games ? step.games->first : 0, games_there(member));
+    std::uint32_t games = games_there(step, member);
     for (;;) {
       const tournament::TournamentConfig config = runs_.tournament(step, member, games);
       if (const StudyEnd end = play_once(config, step, member); end != StudyEnd::complete) return end;
@@ -318,23 +320,32 @@ class StudyRun {
   }
 
   /// Throws UsageError where the games that were dropped were others, or fewer than the step asks for.
-  void require_as_dropped(const StudyStep& step, const Member& member, std::uint64_t there) const {
-    const auto games = static_cast<std::uint32_t>(there);
-    require_kept(runs_.path(member), runs_.tournament(step, member, games));
+  void require_as_dropped(const StudyStep& step, const Member& member, std::uint64_t pairs) const {
     const tournament::TournamentConfig asked = runs_.tournament(step, member);
-    const std::uint64_t first = std::uint64_t{2} * asked.schedule.pairs * tournament::make_pairings(asked).size();
-    if (there < first || wants_more(step, member, games))
+    const std::size_t pairings = tournament::make_pairings(asked).size();
+    const std::uint32_t games = games_with(step, member, static_cast<std::uint32_t>(pairs / pairings), pairings);
+    require_kept(runs_.path(member), runs_.tournament(step, member, games));
+    if (pairs < asked.schedule.pairs * pairings || wants_more(step, member, games))
       throw UsageError(fmt::format(
           "{}: the {} games of this tournament were dropped, so that it cannot go on to more; choose another "
           "--out",
-          member.place, there));
+          member.place, 2 * pairs));
   }
 
-  /// In all, as planned; 0 where nothing was begun.
-  [[nodiscard]] std::uint32_t games_there(const Member& member) const {
-    if (!file_exists(manifest_path(runs_.path(member)))) return 0;
+  /// In all, as planned; the first look's where nothing was begun.
+  [[nodiscard]] std::uint32_t games_there(const StudyStep& step, const Member& member) const {
+    if (!file_exists(manifest_path(runs_.path(member)))) return step.games ? step.games->first : 0;
     const tournament::TournamentConfig config = tournament::read_results(runs_.path(member), Detail::scores).config;
-    return 2 * config.schedule.pairs * static_cast<std::uint32_t>(tournament::make_pairings(config).size());
+    return games_with(step, member, config.schedule.pairs, tournament::make_pairings(config).size());
+  }
+
+  /// Of the first look that has so many pairs a pairing: a look plays whole pairs, so fewer games than it says.
+  [[nodiscard]] std::uint32_t games_with(const StudyStep& step, const Member& member, std::uint32_t pairs,
+                                         std::size_t pairings) const {
+    if (step.games)
+      for (const std::uint32_t games : games_by_look(*step.games))
+        if (runs_.tournament(step, member, games).schedule.pairs >= pairs) return games;
+    return 2 * pairs * static_cast<std::uint32_t>(pairings);
   }
 
   /// A/A does not go on.

@@ -52,7 +52,7 @@ std::string TableStepReader::step_name(const YamlNode& node, StepKind kind) {
   std::string name = config::read_name(node, "an earlier step's name", problems_).value_or("");
   if (!name.empty() && std::ranges::find(known, name) == known.end())
     problems_.add(
-        node, fmt::format("no earlier step called {} is a {}; such are: {}{}", name, step_key(kind),
+        node, fmt::format("no earlier step called {} is of kind {}; such are: {}{}", name, step_key(kind),
                           known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")), hint_text(name, known)));
   return name;
 }
@@ -258,7 +258,12 @@ SideVariants TableStepReader::side_variants(const YamlNode& node, const EffectsS
       SideVariants::Compared read{.what = read_prediction(entry.key, one), .of = {}, .less = {}};
       if (const YamlNode* of = one.require("of", "a variant, or a list of variants"))
         read.of = variant_names(of, known);
-      if (const YamlNode* less = one.take("less")) read.less = variant_names(less, known);
+      if (const YamlNode* less = one.take("less")) {
+        read.less = variant_names(less, known);
+        for (const std::string& name : read.less)
+          if (std::ranges::count(read.of, name) > 0)
+            problems_.add(*less, fmt::format("{} stands in `of`, too; a variant is compared with others", name));
+      }
       one.finish();
       others.compared.push_back(std::move(read));
     }

@@ -48,6 +48,7 @@ TEST(Sum, ReturnsTheDistanceToOne) {
   EXPECT_EQ(position.to_text(), "3/3 3");
   EXPECT_NEAR(own_units(rules, position.result()), -2, 1e-12);
   const Sum worst = Sum::from_text(rules, "3/3 -6");
+  EXPECT_THROW((void)Sum::from_text(rules, "3/3 -2147483648"), UsageError);
   EXPECT_EQ(worst.result(), -1.0);
   EXPECT_EQ(Sum::from_text(rules, "3/3 1").result(), 1.0);
 }

@@ -307,6 +307,49 @@ TEST(GridStudy, AllTuningsOfTheControlMayBeMet) {
               AllOf(HasSubstr("the same 2 tunings of average"), HasSubstr("Each tuning by itself")));
 }
 
+/// Four pairings share a look's games, of which so many are whole pairs: 14, 28, 56 and 100 games are 1, 3, 7 and 12
+/// pairs a pairing, however often the study was stopped between them.
+TEST(GridStudy, LooksAreTheSameAfterAStop) {
+  const Workplace place;
+  place.write("grid.yaml", kGrid);
+  const auto study = [&](const std::string& out, const std::string& most) {
+    return std::vector<std::string>{"run",
+                                    "grid.yaml",
+                                    "--out",
+                                    out,
+                                    "--quiet",
+                                    "--set",
+                                    "operators=[max]",
+                                    "--set",
+                                    "lists.domain={hex+playouts: {game: {name: hex, size: 3}}}",
+                                    "--set",
+                                    "lists.budget=[16]",
+                                    "--set",
+                                    "steps.final.tournament.schedule.reference=controls",
+                                    "--set",
+                                    "steps.final.games={first: 14, most: " + most + ", margin: 1}"};
+  };
+  const auto planned = [&](const std::string& out) {
+    std::vector<std::uint32_t> pairs;
+    const Json manifest = parse_json(file_text(place.path(out + "/final/hex+playouts-16-max/manifest.json")));
+    for (const Json& look : manifest.at("planned"))
+      pairs.push_back(look.at("pairs").get<std::uint32_t>());
+    return pairs;
+  };
+  for (const char* most : {"28", "100"}) {
+    const Finished stopped = run_program(place.path(), study("stopped", most));
+    ASSERT_EQ(stopped.exit_code, 0) << stopped.err;
+  }
+  ASSERT_EQ(run_program(place.path(), study("whole", "100")).exit_code, 0);
+  EXPECT_THAT(planned("stopped"), ElementsAre(1U, 3U, 7U, 12U));
+  EXPECT_EQ(planned("whole"), planned("stopped"));
+  std::vector<std::string> drop = study("whole", "100");
+  drop.emplace_back("--drop-games");
+  ASSERT_EQ(run_program(place.path(), drop).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(place.path("whole/final/hex+playouts-16-max"))) << "it had all looks";
+  EXPECT_EQ(run_program(place.path(), study("whole", "100")).exit_code, 0) << "nothing is asked for that was dropped";
+}
+
 /// What a simulation costs at 8 or 16 says nothing of 32.
 TEST(GridStudy, EqualTimeIsMeasuredAtItsOwnBudget) {
   const Workplace place;
@@ -338,6 +381,9 @@ TEST(GridStudy, GamesMayBeDropped) {
   EXPECT_FALSE(std::filesystem::exists(place.path("g/final/c4+playouts-8-max"))) << "nothing is played again";
   EXPECT_EQ(made_in(place, "g"), made);
   EXPECT_EQ(run_program(place.path(), {"verify", "g"}).exit_code, 0);
+  place.write("g/final/c4+playouts-8-max.dropped/games.jsonl", "what a kill left\n");
+  ASSERT_EQ(run_program(place.path(), {"run", "grid.yaml", "--out", "g", "--drop-games"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(place.path("g/final/c4+playouts-8-max.dropped")));
   const Finished more = run_program(place.path(), with(kPlay, {"--set", "steps.pool.games=64"}));
   EXPECT_EQ(more.exit_code, 2);
   EXPECT_THAT(more.err,

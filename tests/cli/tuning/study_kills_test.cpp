@@ -18,7 +18,8 @@
 namespace rootward::testing {
 namespace {
 
-/// Every kind of step but those at equal CPU time, which depend on the machine's speed.
+/// Tunings, finals, rounds and lists of the best; what makes tables alone holds no state, and equal CPU time depends on
+/// the machine's speed.
 constexpr const char* kStudy = R"(
 name: small-study
 seed: 1

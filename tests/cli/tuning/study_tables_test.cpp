@@ -240,7 +240,7 @@ TEST_F(CliStudyTables, WhatIsNoPeakIsRefusedBeforeTheFirstGame) {
     return done.err;
   };
   EXPECT_THAT(refused("in: peaks, surface: average", "in: peeks, surface: average"),
-              HasSubstr("no earlier step called peeks is a surface; such are: peaks"));
+              HasSubstr("no earlier step called peeks is of kind surface; such are: peaks"));
   EXPECT_THAT(refused("in: peaks, surface: average", "in: peaks, surface: avarage"),
               HasSubstr("avarage is none of the surfaces of peaks: average, softmax"));
   EXPECT_THAT(refused("surface: softmax, value: backup.g.0", "surface: softmax, value: backup.g.1"),

@@ -366,6 +366,9 @@ TEST(Study, RefusesWhatItDoesNotKnow) {
   expect_refused("study.yaml --games 2", "--games: it is for tournaments and training runs; study.yaml is a study");
   expect_refused("study.yaml --slurm --shard 1/2", "Slurm's tasks are shards already");
   expect_refused("tuning.yaml --shard 1/2", "training runs and studies; tuning.yaml is a tuning");
+  const Finished planned = in_shell(place, std::string(ROOTWARD_PROGRAM) + " plan study.yaml --slurm --tasks 5");
+  EXPECT_EQ(planned.exit_code, 2) << planned.out;
+  EXPECT_THAT(planned.err, HasSubstr("`rootward run study.yaml --slurm` submits each as it becomes ready"));
   in_shell(place, "sed -i 's/  weak:/  average-1: {backup: max}\\n  weak:/' finals.yaml");
   expect_refused("study.yaml", "players.average-1 is the name of a tuned player");
   EXPECT_FALSE(std::filesystem::exists(place.path("l")));

@@ -195,7 +195,7 @@ TEST(ChosenValues, SaysWhereMoreBeyondTheBestMayBeBetter) {
 
 TEST(ChosenValues, ComesFromAnEarlierTournament) {
   for (const auto& [from, to, said] :
-       {std::tuple("in: sweep", "in: games", "no earlier step called games is a tournament; such are: sweep"),
+       {std::tuple("in: sweep", "in: games", "no earlier step called games is of kind tournament; such are: sweep"),
         std::tuple("players: uct-$rule-c*", "players: nobody*", "no player there has a name that begins with nobody"),
         std::tuple("value: search.selection.c", "value: search.z", "and a value at search.z")})
     EXPECT_THAT(refusal(replaced(kFactorialHead, from, to) + kGames), HasSubstr(said));
@@ -315,7 +315,7 @@ TEST(EffectsStep, NamesListsAndPairingsThatAreThere) {
        {std::tuple("{rule: {", "{ruel: {", "no list is called ruel; lists: moves, rule, c; did you mean rule?"),
         std::tuple("moves: {}", "moves: {from: 10, to: 20}", "allowed: two items of moves: 40, 10"),
         std::tuple("predicted: adds", "predicted: more", "more is not allowed"),
-        std::tuple("of: games", "of: sweeep", "no earlier step called sweeep is a tournament"),
+        std::tuple("of: games", "of: sweeep", "no earlier step called sweeep is of kind tournament"),
         std::tuple("again: [again, uct-plain-40-usual]", "again: [again, again]", "has no pairing [again, again]"),
         std::tuple("pairing: [max", "pairing: [min", "has no pairing [min-plain-40-best, uct-plain-40-best]"),
         std::tuple("of: games", "off: games", "off: unknown key")})
@@ -359,6 +359,9 @@ TEST(EffectsStep, ComparesVariantsOutsideOfTheFactorialToo) {
   EXPECT_EQ(step_of(study, "answer").effects.others.compared.front().less, std::vector<std::string>{"even"});
   EXPECT_THAT(refusal(std::string(kFactorialHead) + kGames + kEffects + replaced(others, "less: even", "less: evne")),
               HasSubstr("no variant is called evne"));
+  EXPECT_THAT(
+      refusal(std::string(kFactorialHead) + kGames + kEffects + replaced(others, "less: even", "less: loud-40-best")),
+      HasSubstr("loud-40-best stands in `of`, too"));
 }
 
 TEST(SummaryStep, NamesSwitchesOfItsTables) {
@@ -369,7 +372,7 @@ TEST(SummaryStep, NamesSwitchesOfItsTables) {
   EXPECT_THAT(refusal(study + "  sum: {summary: {effects: answer, same: {'answer: d': 'answer: moves'}}}\n"),
               HasSubstr("no switch is called answer: d; switches: answer: rule, answer: moves, answer: c"));
   EXPECT_THAT(refusal(study + "  sum: {summary: {effects: games}}\n"),
-              HasSubstr("no earlier step called games is a effects; such are: answer"));
+              HasSubstr("no earlier step called games is of kind effects; such are: answer"));
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
                                                        "tournament, estimates, selfplay, fair_tuned, grid, discovered, "
                                                        "compare, effects, summary, surface is required"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, tournament: finals.yaml}\n"),
-              HasSubstr("a step is one thing; there is a tuning already"));
+              HasSubstr("a step is one thing; it has tuning already"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, eac: seed}\n"), HasSubstr("did you mean each?"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: tuning.yaml, each: sed}\n"),
               AllOf(HasSubstr("no list is called sed"), HasSubstr("did you mean seed?")));
@@ -190,11 +190,11 @@ TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
               HasSubstr("a runs over `operator`, so average is not in every one of its tournaments"));
   EXPECT_THAT(refusal_of_steps("  a: {tuning: nowhere.yaml}\n"), HasSubstr("nowhere.yaml is not there"));
   EXPECT_THAT(refusal_of_steps("  a: {tournament: finals.yaml, tuned_players: tune}\n" + std::string(kTune)),
-              HasSubstr("no earlier step called tune is a tuning; such are: none"));
+              HasSubstr("no earlier step called tune is of kind tuning; such are: none"));
   EXPECT_THAT(refusal_of_steps(std::string(kTune) + "  a: {tournament: finals.yaml, tuned_players: tune, equal_time: "
                                                     "{of: averag, in: a}}\n"),
               AllOf(HasSubstr("averag is not allowed; allowed: an operator of this study: average, softmax"),
-                    HasSubstr("did you mean average?"), HasSubstr("no earlier step called a is a tournament")));
+                    HasSubstr("did you mean average?"), HasSubstr("no earlier step called a is of kind tournament")));
   EXPECT_THAT(refusal_of_steps(std::string(kTune) + "  a: {fair_tuned: {tunings: tune, finals: []}}\n"),
               HasSubstr("a list of steps of tournaments"));
   EXPECT_THAT(refusal_of_steps("  tune: {each: operator, tuning: {base: tuning.yaml, candidate: {backup: $operator}}}\n"

@@ -57,6 +57,17 @@ std::string refusal(const std::string& steps, std::string head = kRoundsHead) {
   return "nothing is wrong";
 }
 
+TEST(Rounds, KeepASharesPlayersRoundedUp) {
+  const auto kept = [](double keep, std::size_t players) {
+    return Rounds{.pairs = {1}, .keep = keep}.kept_of(players);
+  };
+  EXPECT_EQ(kept(0.34, 60), 21U);
+  EXPECT_EQ(kept(0.14, 50), 7U);
+  EXPECT_EQ(kept(0.55, 100), 55U);
+  EXPECT_EQ(kept(0.01, 3), 1U);
+  EXPECT_EQ(kept(1, 7), 7U);
+}
+
 TEST(RoundsFile, ARoundIsARunForEveryItem) {
   const StudyConfig study = read(std::string(kRoundsHead) + kHalve + last_step(""));
   std::vector<std::string> places;
@@ -123,7 +134,7 @@ TEST(RoundsFile, AMeanIsOfTheTuningsThatShareTheItems) {
   const std::string wrong = ", selection: {name: ucb1, c: {mean_of: tune, value: search.selection.d}}";
   EXPECT_THAT(refusal(std::string(kRoundsTune) + kHalve + last_step("", wrong)),
               HasSubstr("tune tunes no number search.selection.d; it tunes: search.selection.c"));
-  EXPECT_THAT(refusal(kHalve + last_step("", defaults)), HasSubstr("no earlier step called tune is a tuning"));
+  EXPECT_THAT(refusal(kHalve + last_step("", defaults)), HasSubstr("no earlier step called tune is of kind tuning"));
   const std::string half = ", selection: {name: ucb1, c: {mean_of: tune}}";
   EXPECT_THAT(refusal(std::string(kRoundsTune) + kHalve + last_step("", half)),
               HasSubstr("allowed: {mean_of: STEP, value: PATH}"));
