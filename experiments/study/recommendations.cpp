@@ -17,6 +17,7 @@ double low_end(const GridCell* cell) { return cell->effect.statistics.elo_ci95.l
 Recommendation recommendation(const std::vector<const GridCell*>& cells) {
   Recommendation made{.any = cells.front()};
   for (const GridCell* cell : cells) {
+    if (cell->is_control) made.again = cell;
     if (cell->is_decided())
       made.others.push_back(cell);
     else if (cell->is_equal())
@@ -82,6 +83,7 @@ Grid recommendations_grid(const GridResults& results) {
                         {"backup", false},
                         {"constants", false, true},
                         {"Elo", true},
+                        {results.operators.front() + " again", true},
                         {"others decided", false, true}},
             .rows = {}};
   if (results.margin) grid.columns.push_back({fmt::format("equal within {:g}", *results.margin), false, true});
@@ -89,10 +91,11 @@ Grid recommendations_grid(const GridResults& results) {
     const estimates::FeatureRow* row =
         features_of(results.features, one.any->game(), one.any->evaluator(), one.any->simulations);
     const bool gains = one.best != nullptr;
-    grid.rows.push_back(
-        {one.any->domain, one.any->budget, feature_text(row, estimates::Feature::branching),
-         feature_text(row, estimates::Feature::plies_to_end), gains ? one.best->op : results.operators.front(),
-         one.player.empty() ? "" : constants_text({one.player}), gain_text(one), names_text(one.others)});
+    grid.rows.push_back({one.any->domain, one.any->budget, feature_text(row, estimates::Feature::branching),
+                         feature_text(row, estimates::Feature::plies_to_end),
+                         gains ? one.best->op : results.operators.front(),
+                         one.player.empty() ? "" : constants_text({one.player}), gain_text(one),
+                         one.again != nullptr ? interval_text(*one.again) : "", names_text(one.others)});
     if (results.margin) grid.rows.back().push_back(names_text(one.equal));
   }
   return grid;
@@ -104,8 +107,10 @@ std::vector<std::string> recommendations_legend(const GridResults& results) {
       "where there is none. Decided: p < 0.05, made stricter for the number of operators, games and budgets",
       "that are compared (Holm's correction). Elo is against the tuned average, with its 95 % interval: it",
       "was chosen among many, so count on the lower end. others up to: the highest end of the intervals of",
-      "all undecided operators, a gain that may have been missed. moves: legal ones. plies: of random",
-      "playouts to the end. Constants are those of its best tuning; the CSV has that player to paste."};
+      "all undecided operators, a gain that may have been missed. again: the average's other tunings",
+      "against its first; a gain that is no larger may be a worse tuning's loss. moves: legal ones.",
+      "plies: of random playouts to the end. Constants are those of its best tuning; the CSV has that",
+      "player to paste."};
   if (results.margin) {
     lines.push_back(fmt::format("equal within {:g}: not decided, and a difference of {:g} Elo or more is refuted (two",
                                 *results.margin, *results.margin));

@@ -17,6 +17,7 @@ struct Recommendation {
   std::string player{};                   ///< the best tuning of that, or of the average, YAML; "" = not known
   std::vector<const GridCell*> others{};  ///< the others that are decided, better or worse, the surest gain first
   std::vector<const GridCell*> equal{};   ///< those that are shown to be equal within the grid's margin
+  const GridCell* again = nullptr;        ///< A/A: the average's other tunings; null: not played
   std::optional<double> most_missed{};    ///< Elo: the highest end of an undecided cell's interval, at least 0
 };
 

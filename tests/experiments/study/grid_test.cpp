@@ -304,6 +304,11 @@ TEST(GridTables, RecommendWhatIsDecided) {
   ASSERT_NE(all[3].best, nullptr);
   EXPECT_EQ(all[3].best->op, "softmax");
   ASSERT_EQ(all[3].others.size(), 1U) << "max loses for sure";
+  ASSERT_NE(all[3].again, nullptr);
+  EXPECT_EQ(all[3].again->op, "average");
+  const Grid table = recommendations_grid(grid);
+  EXPECT_EQ(table.columns[7].title, "average again");
+  EXPECT_THAT(table.rows[3][7], HasSubstr("+2 ["));
 }
 
 AdviceRequest request_of(std::uint64_t simulations) {
