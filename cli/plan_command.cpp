@@ -129,7 +129,13 @@ int plan(const CLI::App& command) {
   const Kind& kind = kind_of_config(command);
   for (const CLI::Option* option : command.get_options()) check_option(*option, kind, file);
   check_cluster_options(command, kind);
-  if (asks_cluster(command) && kind.submit != nullptr) return kind.submit(command);
+  if (asks_cluster(command)) {
+    if (kind.submit != nullptr) return kind.submit(command);
+    throw UsageError(
+        fmt::format("--slurm: {} is {}, whose tasks depend on what was played; `rootward run {} --slurm` "
+                    "submits each as it becomes ready",
+                    file, kind.facts().one, file));
+  }
   if (kind.plan == nullptr)
     throw UsageError(
         fmt::format("{} is {}, which is not planned; rootward check says what it would do", file, kind.facts().one));

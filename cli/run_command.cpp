@@ -53,7 +53,8 @@ void add_shared_options(CLI::App& command) {
   command
       .add_option("--shard",
                   "Play part K of N, K from 1 to N; all unless given. A tournament is cut by pairs of games, an\n"
-                  "estimates study by instances, a training run by files of 250 games, a study by runs")
+                  "estimates study by instances, a training run by files of 250 games, a study's runs in the same\n"
+                  "ways, but for its tunings, which are dealt whole")
       ->type_name("K/N");
   command
       .add_option("--games",

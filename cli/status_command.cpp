@@ -271,12 +271,12 @@ void declare_status(CLI::App& app, int& exit_code) {
   watch->description(
       "Look again and again until all is complete: on a terminal a screen with keys (h shows them), elsewhere\n"
       "a line each time. The folders need not exist yet");
-  command->add_option("--every", "With --watch: seconds between two looks")
+  command->add_option("--every", "With --watch: seconds from one state to the next")
       ->transform(whole_number(1, 86400))
       ->default_str("5")
       ->type_name("SECONDS")
       ->needs(watch);
-  command->add_flag("--json")->description("A line of JSON a folder and look, schema rootward.status/1");
+  command->add_flag("--json")->description("A line of JSON for each folder's state, schema rootward.status/1");
   command->add_option("--html", "Write the page of `report`; with --watch each time, and a browser reloads it")
       ->type_name("FILE");
   CLI::Option* missing = command->add_flag("--missing");

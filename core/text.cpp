@@ -14,11 +14,6 @@ std::string lower_case(std::string_view text) {
   return result;
 }
 
-std::string with_article(std::string_view noun) {
-  const bool is_vowel = !noun.empty() && std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
-  return std::string(is_vowel ? "an " : "a ") + std::string(noun);
-}
-
 std::string shell_quoted(std::string_view text) {
   constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);

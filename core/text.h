@@ -10,9 +10,6 @@ namespace rootward {
 /// ASCII letters in lower case; all else as it is.
 std::string lower_case(std::string_view text);
 
-/// "a tuning", "an atlas".
-std::string with_article(std::string_view noun);
-
 /// A word as a POSIX shell reads it back: plain where that is safe, else in single quotes.
 std::string shell_quoted(std::string_view text);
 

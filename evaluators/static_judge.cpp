@@ -46,7 +46,8 @@ std::string heuristic_text(const Params& params) {
 
 void refuse_unjudged() {
   throw UsageError(
-      "heuristic: this game has no heuristics; games that have: breakthrough, connect4, hex, kalah, othello");
+      "heuristic: this game has no heuristics; games that have: breakthrough, connect4, hex, kalah, othello, plugin "
+      "(one that judges), tree (with heuristic beside its moves)");
 }
 
 HeuristicChoice choose_heuristic(const Params& params, const Judgements& judgements) {

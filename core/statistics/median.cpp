@@ -1,3 +1,4 @@
+// Of an even number the mean of the middle two.
 #include "core/statistics/median.h"
 
 #include <algorithm>

@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "experiments/tuning/journal.h"
 #include "lab/arena/progress.h"
+#include "lab/config/kinds.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/host_facts.h"
 #include "lab/store/run_folder.h"
@@ -39,7 +40,7 @@ std::unique_ptr<SharedWork> work_of_manifest(const std::string& folder) {
   const std::string kind = read_manifest(folder).kind;
   if (kind != "tournament" && kind != "estimates")
     throw UsageError(
-        fmt::format("{} holds {}; tournaments and estimates studies have tasks", folder, with_article(kind)));
+        fmt::format("{} holds {}; tournaments and estimates studies have tasks", folder, config::one_of_kind(kind)));
   return kind == "tournament" ? tournament_work_of(text, manifest_path(folder))
                               : estimates_work_of(text, manifest_path(folder));
 }

@@ -1,3 +1,4 @@
+// Plays each game again by the rules and compares what is stored of it with what comes out.
 #include "experiments/selfplay/data_check.h"
 
 #include <fmt/format.h>

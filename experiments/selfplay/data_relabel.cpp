@@ -1,3 +1,4 @@
+// Games are played again, and the teacher's searches answer for each of their positions.
 #include "experiments/selfplay/data_relabel.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Main lines are played by the rules; what is no lesson is counted with its reason.
 #include "experiments/selfplay/data_sgf.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// As text, a board and its targets a ply, or as SGF.
 #include "experiments/selfplay/data_show.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Counts and running means over the games of each generation, and what a network says of some positions.
 #include "experiments/selfplay/data_stats.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The run's entries become rows of named cells, in which alarms look for what goes wrong.
 #include "experiments/selfplay/journal.h"
 
 #include <fmt/format.h>

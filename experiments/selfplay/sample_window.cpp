@@ -1,3 +1,4 @@
+// Shards are read from the newest generation back until the window is full.
 #include "experiments/selfplay/sample_window.h"
 
 #include <fmt/format.h>

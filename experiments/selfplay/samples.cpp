@@ -1,3 +1,4 @@
+// Draws rows, plays each game to its position, and writes planes and answers under a symmetry.
 #include "experiments/selfplay/samples.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Whose each point is in the end, and the result, in the mover's terms.
 #include "experiments/selfplay/shard_rules.h"
 
 #include <fmt/format.h>

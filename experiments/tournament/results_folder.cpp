@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/text.h"
 #include "experiments/tournament/game_places.h"
 #include "experiments/tournament/pair_owners.h"
 #include "experiments/tournament/reader.h"
@@ -170,7 +169,7 @@ StoredResults read_games(const std::string& folder, DamagedLines damaged, const 
   results.folder = folder;
   results.manifest = read_manifest_of_all(folder);
   if (results.manifest.kind != kTournamentKind.name)
-    throw UsageError(fmt::format("{} holds {} and no tournament", folder, with_article(results.manifest.kind)));
+    throw UsageError(fmt::format("{} holds {} and no tournament", folder, config::one_of_kind(results.manifest.kind)));
   results.config = stored_config(folder, results.manifest);
   require_config_hash(manifest_path(folder), results.manifest, stored_config_hash(results.config));
   const GamePlaces places(results.config, most_pairs(results.config, results.manifest));

@@ -1,9 +1,11 @@
 // What a file or a folder is: a tournament, a tuning or another kind of work (kinds.def).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace rootward::config {
@@ -29,5 +31,10 @@ inline constexpr auto kKinds = std::to_array<KindFacts>({
 });
 
 constexpr const KindFacts& facts_of(FileKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+/// "a training run", of the kind that a manifest names.
+inline std::string one_of_kind(std::string_view name) {
+  const auto* found = std::ranges::find(kKinds, name, &KindFacts::name);
+  return found == kKinds.end() ? "a " + std::string(name) : std::string(found->one);
+}
 
 }  // namespace rootward::config

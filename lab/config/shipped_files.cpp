@@ -1,3 +1,4 @@
+// They lie beside the program, where the environment says, or in the source tree.
 #include "lab/config/shipped_files.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // Drafts beside the files that they replace.
 #include "lab/store/folder_merge.h"
+#include "lab/config/kinds.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include "core/errors.h"
 #include "core/file_io.h"
 #include "core/temporary_name.h"
-#include "core/text.h"
 #include "lab/config/plugin_reader.h"
 #include "lab/config/yaml_document.h"
 
@@ -73,7 +73,8 @@ void FolderMerge::read_manifests(const RunKind& kind) {
   for (const std::string& folder : folders_) {
     manifests_.push_back(read_manifest_of_all(folder));
     if (manifests_.back().kind != kind.name)
-      throw UsageError(fmt::format("{} holds {} and no {}", folder, with_article(manifests_.back().kind), kind.name));
+      throw UsageError(
+          fmt::format("{} holds {} and no {}", folder, config::one_of_kind(manifests_.back().kind), kind.name));
     identities.push_back(stored_identity(kind, folder, manifests_.back()));
     require_config_hash(manifest_path(folder), manifests_.back(), identities.back().config_hash);
   }

@@ -1,5 +1,6 @@
 // Locks, manifest and the files that this process appends to.
 #include "lab/store/run_folder.h"
+#include "lab/config/kinds.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +11,6 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
-#include "core/text.h"
 #include "lab/config/guest_game_reader.h"
 #include "lab/config/plugin_reader.h"
 #include "lab/store/host_facts.h"
@@ -102,8 +102,8 @@ RunIdentity stored_identity(const RunKind& kind, const std::string& folder, cons
 void check_continues(const std::string& folder, const Manifest& manifest, const RunIdentity& now,
                      std::string_view advice) {
   if (manifest.kind != now.kind->name)
-    throw UsageError(fmt::format("{} holds {} and no {}; choose another --out", folder, with_article(manifest.kind),
-                                 now.kind->name));
+    throw UsageError(fmt::format("{} holds {} and no {}; choose another --out", folder,
+                                 config::one_of_kind(manifest.kind), now.kind->name));
   if (manifest.resolved_config != now.resolved) {
     const RunIdentity stored = stored_identity(*now.kind, folder, manifest);
     const std::string problem = continuation_problem(stored.configuration, now.configuration, now.may_change);

@@ -1,3 +1,4 @@
+// Results with the scores that a test asks for.
 #include "tests/experiments/comparison/made_runs.h"
 
 #include <algorithm>

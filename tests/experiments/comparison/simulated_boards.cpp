@@ -1,3 +1,4 @@
+// Cells' scores are drawn around what the ratings say.
 #include "tests/experiments/comparison/simulated_boards.h"
 
 #include <algorithm>

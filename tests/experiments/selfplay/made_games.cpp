@@ -1,3 +1,4 @@
+// Plies by lot in the shape that a record has, or moves by lot on a real board.
 #include "tests/experiments/selfplay/made_games.h"
 
 #include "core/file_io.h"

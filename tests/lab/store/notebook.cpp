@@ -1,3 +1,4 @@
+// A product that the store has not met: a line a note.
 #include "tests/lab/store/notebook.h"
 
 #include <algorithm>
