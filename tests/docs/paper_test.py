@@ -94,7 +94,7 @@ class Paper(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stdout[-3000:])
             self.assertNotRegex(done.stdout, r"undefined|Overfull \\hbox \([5-9]\d|Overfull \\hbox \(\d{3}")
             pages = int(re.search(r"\((\d+) pages", done.stdout)[1])
-            self.assertTrue(7 <= pages <= 10, pages)
+            self.assertEqual(pages, 8)
 
 
 if __name__ == "__main__":
