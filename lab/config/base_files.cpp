@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/errors.h"
 #include "lab/config/head_reader.h"
 #include "lab/config/map_reader.h"
+#include "lab/config/named_choice.h"
 #include "lab/config/piped_file.h"
 #include "lab/config/problem_list.h"
+#include "lab/config/search_fields.h"
 #include "lab/config/yaml_document.h"
 
 namespace rootward::config {
@@ -49,14 +52,38 @@ bool is_another_choice(const YamlNode& above, const YamlNode& below) {
   return name != nullptr && other_name != nullptr && name->is_scalar() && name->text != other_name->text;
 }
 
-void lay_over(YamlNode& below, YamlNode above, bool is_top) {
-  if (!below.is_map() || !above.is_map() || (!is_top && is_another_choice(above, below))) {
+/// Whether nothing of `below` is left under `above`, both under `key`: another choice, another kind of budget, or what
+/// is no map.
+bool replaces(const YamlNode& above, const YamlNode& below, std::string_view key) {
+  if (const std::string_view name_key = name_key_of(key); !name_key.empty()) {
+    const bool can_merge = (above.is_map() || above.is_scalar()) && (below.is_map() || below.is_scalar());
+    const std::optional<std::string> name = chosen_name(above, name_key);
+    return !can_merge || (name && name != chosen_name(below, name_key));
+  }
+  if (!below.is_map() || !above.is_map() || is_another_choice(above, below)) return true;
+  return key == "budget" && !budget_kind(above).empty() && budget_kind(above) != budget_kind(below);
+}
+
+void lay_over(YamlNode& below, YamlNode above);
+
+void lay_value_over(YamlNode& below, YamlNode above, std::string_view key) {
+  if (replaces(above, below, key)) {
     below = std::move(above);
     return;
   }
+  const std::string_view name_key = name_key_of(key);
+  if (!name_key.empty()) {  // `puct` below `{c: 2}` is `{name: puct}` there
+    below = as_choice_map(below, name_key);
+    above = as_choice_map(above, name_key);
+  }
+  lay_over(below, std::move(above));
+}
+
+/// One map over another.
+void lay_over(YamlNode& below, YamlNode above) {
   for (YamlEntry& entry : above.entries) {
     if (YamlNode* found = below.find(entry.key))
-      lay_over(*found, std::move(entry.value), false);
+      lay_value_over(*found, std::move(entry.value), entry.key);
     else
       below.entries.push_back(std::move(entry));
   }
@@ -78,8 +105,8 @@ class BaseReader {
     YamlNode result;
     result.kind = YamlNode::Kind::map;
     result.place = root.place;
-    for (const YamlNode& name : names_of(base)) lay_over(result, read(name, self), true);
-    lay_over(result, std::move(root), true);
+    for (const YamlNode& name : names_of(base)) lay_over(result, read(name, self));
+    lay_over(result, std::move(root));
     open_.pop_back();
     return result;
   }

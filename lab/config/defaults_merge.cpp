@@ -6,32 +6,11 @@
 #include <string>
 #include <utility>
 
+#include "lab/config/named_choice.h"
 #include "lab/config/search_fields.h"
 #include "lab/config/search_reader.h"
 
 namespace rootward::config {
-namespace {
-
-std::optional<std::string> chosen_name(const YamlNode& node, std::string_view name_key) {
-  const YamlNode* name = node.is_map() ? node.find(name_key) : &node;
-  if (name == nullptr || !name->is_scalar()) return std::nullopt;
-  return name->text;
-}
-
-/// `average` as `{name: average}`.
-YamlNode as_choice_map(const YamlNode& node, std::string_view name_key) {
-  if (!node.is_scalar()) return node;
-  YamlNode map;
-  map.kind = YamlNode::Kind::map;
-  map.place = node.place;
-  map.path = node.path;
-  YamlNode name = node;
-  name.path = join_path(node.path, name_key);
-  map.entries.push_back({std::string(name_key), node.place, std::move(name)});
-  return map;
-}
-
-}  // namespace
 
 YamlNode DefaultsMerger::merge(const YamlNode& own) {
   if (!defaults_.is_map()) return own;

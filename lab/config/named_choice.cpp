@@ -456,4 +456,22 @@ void add_param_error(const YamlNode& choice, const ParamError& error, ProblemLis
   for (const ParamError& other : error.others()) add_param_error(choice, other, problems);
 }
 
+std::optional<std::string> chosen_name(const YamlNode& node, std::string_view name_key) {
+  const YamlNode* name = node.is_map() ? node.find(name_key) : &node;
+  if (name == nullptr || !name->is_scalar()) return std::nullopt;
+  return name->text;
+}
+
+YamlNode as_choice_map(const YamlNode& node, std::string_view name_key) {
+  if (!node.is_scalar()) return node;
+  YamlNode map;
+  map.kind = YamlNode::Kind::map;
+  map.place = node.place;
+  map.path = node.path;
+  YamlNode name = node;
+  name.path = join_path(node.path, name_key);
+  map.entries.push_back({std::string(name_key), node.place, std::move(name)});
+  return map;
+}
+
 }  // namespace rootward::config

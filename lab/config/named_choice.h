@@ -34,6 +34,11 @@ ChoiceList selection_choices(const std::string& fallback);
 ChoiceList evaluator_choices();
 ChoiceList final_move_choices();
 
+/// The name under `name_key`, or the scalar that stands for the map; nothing where none is written.
+std::optional<std::string> chosen_name(const YamlNode& node, std::string_view name_key);
+/// `average` as `{name: average}`; a map as it is.
+YamlNode as_choice_map(const YamlNode& node, std::string_view name_key);
+
 /// Nested maps become dotted keys (`fpu: {base: ..}` is "fpu.base"). nullopt after adding all that is wrong.
 std::optional<NamedParams> read_choice(const YamlNode& node, const ChoiceList& choices, ProblemList& problems);
 

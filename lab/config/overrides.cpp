@@ -17,14 +17,6 @@
 namespace rootward::config {
 namespace {
 
-/// The key under which a value's name stands, where it may be a name alone; "" where it may not.
-std::string_view name_key_of(std::string_view key) {
-  if (key == "game" || key == "backup") return "name";
-  const auto field =
-      std::ranges::find(search_fields(), key, [](const auto& one) { return std::string_view(one.spec.key); });
-  return field == search_fields().end() ? std::string_view() : std::string_view(field->name_key);
-}
-
 constexpr std::string_view kParametersKey = "parameters";
 constexpr std::array<std::string_view, 10> kNamesAtTheTop = {"lists",      "steps",       "players",    "opponents",
                                                              "games",      "operators",   "selections", "evaluators",
@@ -120,10 +112,13 @@ class Setter {
     const std::string_view name_key = name_key_of(key);
     const bool is_short_form = node.is_scalar() && !name_key.empty();
     if (!node.is_null() && !is_short_form) fail(fmt::format("{} is {}, which has no keys", key, written_text(node)));
+    if (is_short_form) {
+      node = as_choice_map(node, name_key);
+      return;
+    }
     YamlNode map;
     map.kind = YamlNode::Kind::map;
     map.place = node.place;
-    if (is_short_form) map.entries.push_back({std::string(name_key), node.place, node});
     node = std::move(map);
   }
 

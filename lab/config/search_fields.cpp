@@ -415,6 +415,13 @@ const FieldTable<Budget>& budget_fields() {
   return kTable;
 }
 
+std::string_view name_key_of(std::string_view key) {
+  if (key == "game" || key == "backup") return "name";
+  const auto field =
+      std::ranges::find(search_fields(), key, [](const auto& one) { return std::string_view(one.spec.key); });
+  return field == search_fields().end() ? std::string_view() : std::string_view(field->name_key);
+}
+
 std::string_view budget_kind(const YamlNode& budget) {
   for (const Field<Budget>& field : budget_fields())
     if (field.spec.key != kMovesKey && budget.find(field.spec.key) != nullptr) return field.spec.key;

@@ -58,6 +58,22 @@ TEST_F(BaseFiles, AnotherChoiceTakesNoParametersFromBelow) {
             "{a: {name: playouts}, b: {name: net, cache: 5, symmetry: random}, c: [3], d: playouts}");
 }
 
+/// By the rules of `defaults` and --set: a name alone stands for its map, whatever key has the name.
+TEST_F(BaseFiles, AChoiceKeepsItsNameUnderParametersAlone) {
+  write("low.yaml",
+        "search: {selection: puct, expansion: all, evaluator: {name: net, cache: 5}, budget: {simulations: 9}}\n"
+        "backup: {name: erwa, alpha: 0.1}\ngame: hex\n");
+  EXPECT_EQ(
+      tree_of(write("top.yaml",
+                    "base: low.yaml\nsearch: {selection: {c: 2.5}, expansion: {after: 3}, evaluator: net, budget: "
+                    "{seconds: 1}}\nbackup: max\ngame: {size: 5}\n")),
+      "{search: {selection: {name: puct, c: 2.5}, expansion: {kind: all, after: 3}, evaluator: {name: net, "
+      "cache: 5}, budget: {seconds: 1}}, backup: max, game: {name: hex, size: 5}}");
+  write("low.yaml", "search: {expansion: {kind: one, after: 5}}\n");
+  EXPECT_EQ(tree_of(write("top.yaml", "base: low.yaml\nsearch: {expansion: {kind: self}}\n")),
+            "{search: {expansion: {kind: self}}}");
+}
+
 TEST_F(BaseFiles, BooksCountFromWhereTheyWereWritten) {
   write("below/low.yaml", "schedule: {opening: {book: ../books/even.txt}}\n");
   const std::string file = write("top.yaml", "base: below/low.yaml\n");
