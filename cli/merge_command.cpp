@@ -14,6 +14,7 @@
 #include "core/text.h"
 #include "experiments/cluster/plan.h"
 #include "experiments/tournament/merge.h"
+#include "lab/store/folder_lock.h"
 
 namespace rootward {
 namespace {
@@ -89,12 +90,16 @@ int merge_any(const CLI::App& command) {
 int merge(const CLI::App& command) {
   const bool drops_moves = command.count("--drop-moves") > 0;
   if (drops_moves) require_droppable(command);
+  const bool compresses = command.count("--compress") > 0;
   const int exit_code = merge_any(command);
+  if (!drops_moves && !compresses) return exit_code;
+  const std::string folder = merged_folder(command);
+  const FolderLock lock(folder + "/.lock", FolderLock::Kind::exclusive, folder);  // files are written anew
   if (drops_moves) {
-    tournament::drop_stored_moves(merged_folder(command));
-    remove_places(merged_folder(command), "games");
+    tournament::drop_stored_moves(folder);
+    remove_places(folder, "games");
   }
-  if (command.count("--compress") > 0) compress_records(merged_folder(command));
+  if (compresses) compress_records(folder);
   return exit_code;
 }
 

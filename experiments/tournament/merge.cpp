@@ -58,12 +58,9 @@ MergeReport merge_results(const std::vector<std::string>& folders, const std::st
                            [&](const GameRecord& game, const std::string& file) { return owners.takes(game, file); });
   }
   for (PairingState& pairing : pairings) pairing.finish_loading();
-  RecordFormat<VoidRecord> voids = kVoidFormat;  // `out` may hold some of them from an earlier merge
-  voids.id_of = &to_json_line;
-  voids.is_same = [](const VoidRecord&, const VoidRecord&) { return true; };
-  const std::uint64_t duplicates = merge.report().duplicates;
+  const std::uint64_t duplicates = merge.report().duplicates;  // of games; `out` may hold voids of an earlier merge
   merge.join(
-      voids, [](const VoidRecord&) {}, [](const VoidRecord&) { return std::uint64_t{0}; });
+      kVoidFormat, [](const VoidRecord&) {}, [](const VoidRecord&) { return std::uint64_t{0}; });
   merge.report().duplicates = duplicates;
   note_missing(pairings, plan.pairs, merge.shard_count(), merge.report());
   merge.commit();

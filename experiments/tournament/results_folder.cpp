@@ -154,8 +154,10 @@ void ResultsFolder::append(const GameRecord& record) {
 }
 
 void ResultsFolder::append_void(const VoidRecord& record) {
-  run_.append(kVoidFiles, to_json_line(record));
-  results_.voids.push_back(record);
+  VoidRecord stored = record;
+  stored.again = static_cast<std::uint32_t>(std::ranges::count(results_.voids, record.id, &VoidRecord::id));
+  run_.append(kVoidFiles, to_json_line(stored));
+  results_.voids.push_back(std::move(stored));
 }
 
 StoredResults ResultsFolder::take_results() {

@@ -27,8 +27,11 @@ inline constexpr RecordFiles kVoidFiles{.name = "voids.jsonl",
                                         .torn = "it was a void game",
                                         .main = "games.jsonl"};
 
-/// A game may be void twice in the same way.
-inline const RecordFormat<VoidRecord> kVoidFormat{
-    .files = kVoidFiles, .parse = &parse_void_record, .id_of = nullptr, .is_same = nullptr, .schema = "rootward.void/"};
+/// A game may be void twice in the same way; its records tell how often it was.
+inline const RecordFormat<VoidRecord> kVoidFormat{.files = kVoidFiles,
+                                                  .parse = &parse_void_record,
+                                                  .id_of = &to_json_line,
+                                                  .is_same = [](const VoidRecord&, const VoidRecord&) { return true; },
+                                                  .schema = "rootward.void/"};
 
 }  // namespace rootward

@@ -40,6 +40,7 @@ constexpr auto kVoidFields = [](auto& game, const auto& field) {
   field("message", game.message);
   field("opening", game.opening);
   field("moves", game.moves);
+  field.optional("again", game.again);
 };
 
 }  // namespace

@@ -23,9 +23,10 @@ struct ScheduledGame {
 
 /// A game that counts for nothing because an external player failed.
 struct VoidRecord : ScheduledGame {
-  std::string player;   ///< who failed
-  std::string reason;   ///< in one word: crash, timeout, ..
-  std::string message;  ///< all about it, with the last of the program's standard error
+  std::string player;       ///< who failed
+  std::string reason;       ///< in one word: crash, timeout, ..
+  std::string message;      ///< all about it, with the last of the program's standard error
+  std::uint32_t again = 0;  ///< how often this game had been void before, so that no two records are equal
 };
 
 /// Largest value or mean of a record, either sign: any number, since unbounded operators and noisy evaluators leave

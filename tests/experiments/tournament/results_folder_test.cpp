@@ -383,7 +383,9 @@ TEST(ReadResults, ReadsVoidGamesButATornLine) {
   record.reason = "timeout";
   record.message = "said \"nothing\"\nfor 60 s";
   record.moves = {"E5", "pass"};
-  write_text(scratch.path("voids.jsonl"), to_json_line(record) + "\n" + to_json_line(record) + "\n{\"schema\":\"rootw");
+  VoidRecord again = record;
+  again.again = 1;
+  write_text(scratch.path("voids.jsonl"), to_json_line(record) + "\n" + to_json_line(again) + "\n{\"schema\":\"rootw");
   const std::vector<VoidRecord> voids = read_results(scratch.path()).voids;
   ASSERT_THAT(voids, SizeIs(2));
   EXPECT_EQ(voids[0].message, record.message);
@@ -401,7 +403,29 @@ TEST(ResultsFolder, AppendsVoidGamesBehindTheLastWholeLine) {
   ResultsFolder folder(scratch.path(), config_of("1", "9"), {}, {});
   folder.begin_session();
   folder.append_void(record);
-  EXPECT_EQ(read_text(scratch.path("voids.jsonl")), line + line);
+  record.again = 1;
+  EXPECT_EQ(read_text(scratch.path("voids.jsonl")), line + with_checksum(to_json_line(record)) + "\n");
+}
+
+/// An engine that crashes twice in one game in the same way: nobody who joins or follows loses one of both.
+TEST(ResultsFolder, AGameThatIsVoidTwiceIsSoAfterAMergeToo) {
+  const ScratchFolder scratch;
+  const TournamentConfig config = config_of("1", "9");
+  const Shard shard{.index = 1, .count = 2};
+  store(scratch.path(), config, {example_record(0, 0)}, shard);
+  VoidRecord record;
+  record.id = "a:b:1:0";
+  {
+    ResultsFolder folder(scratch.path(), config, shard, {});
+    folder.begin_session();
+    folder.append_void(record);
+    folder.append_void(record);
+  }
+  EXPECT_THAT(read_results(scratch.path()).voids, SizeIs(2));
+  for (int time = 0; time < 2; ++time) {
+    (void)merge_results({scratch.path()}, scratch.path(), {});
+    EXPECT_THAT(read_results(scratch.path()).voids, SizeIs(2)) << time;
+  }
 }
 
 TEST(ResultsFolder, RemembersEveryNumberOfPairsThatWasPlanned) {
