@@ -211,8 +211,11 @@ void declare_net_card(CLI::App& net, int& exit_code) {
       ->expected(1, -1)
       ->allow_extra_args()
       ->type_name("PATH");
-  command->add_option("--game", "The rules, where positions come from SGF files")->type_name("GAME");
+  command->add_option("--game", "The rules, where positions come from SGF files")
+      ->needs(command->get_option("--positions"))
+      ->type_name("GAME");
   command->add_option("--count", "How many positions; 500 unless given")
+      ->needs(command->get_option("--positions"))
       ->transform(whole_number(2, 1'000'000))
       ->type_name("N");
   command->add_option("--teacher", "The network whose search is the truth; that inside the program unless given")

@@ -62,9 +62,19 @@ std::string speed_text(net::Model& model, net::BoardShape board, net::Path path)
                      static_cast<double>(net::multiplication_count(model.plan, board.points())) / 1e6);
 }
 
+/// Positions on which ways are compared; none, and why not, where no game is at hand that the network plays.
+std::vector<net::SeenPosition> compared_positions(net::Model& model) {
+  try {
+    return net::played_positions(model, kComparedPositions, kComparedSeed);
+  } catch (const std::invalid_argument& refusal) {
+    print_line("error", fmt::format("not measured: {}", refusal.what()));
+    return {};
+  }
+}
+
 /// Speeds of all boards and ways, or why the network has no such way; then errors.
 void print_ways(net::Model& model, const std::vector<net::BoardShape>& boards) {
-  const std::vector<net::SeenPosition> positions = net::played_positions(model, kComparedPositions, kComparedSeed);
+  const std::vector<net::SeenPosition> positions = compared_positions(model);
   std::string speed = "speed here", error = "error";
   for (const net::BoardShape& board : boards)
     for (const net::Path path : net::paths_here()) {
@@ -75,6 +85,7 @@ void print_ways(net::Model& model, const std::vector<net::BoardShape>& boards) {
             "", fmt::format("{}x{}: not by {}: {}", board.columns, board.lines, net::path_name(path), refusal.what()));
       }
     }
+  if (positions.empty()) return;
   for (const net::BoardShape& board : boards)
     for (const net::Path path : net::paths_here()) {
       if (path == net::paths_here().front()) continue;

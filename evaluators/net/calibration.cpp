@@ -121,6 +121,10 @@ std::vector<SeenPosition> watched_positions(const Model& model, std::size_t coun
     }
     return seen;
   }
+  if (board && (board->columns != board->lines || model.policy_size(*board) != board->points() + 1))
+    throw std::invalid_argument(
+        fmt::format("its board, {}x{} with {} moves, is that of no game at hand here; i16 is not for it",
+                    board->columns, board->lines, model.policy_size(*board)));
   const int usual = std::clamp(kBoardOfMost, model.min_size, model.max_size);
   const std::size_t on_largest = usual == model.max_size ? 0 : count / 4;
   play_go(model, usual, count - on_largest, seed, maxima, seen);

@@ -44,7 +44,8 @@ class NarrowMaker {
     for (int i = 0; i < count; ++i)
       if (role(i).is_narrow) give_source(i);
     for (int i = 0; i < count; ++i)
-      if (role(i).is_narrow) role(i).writes_map = is_read_as_floats(i);
+      if (role(i).is_narrow)  // what nobody reads is written too, as any way does
+        role(i).writes_map = is_read_as_floats(i) || role(i).target == kNone;
     return std::move(layout_);
   }
 

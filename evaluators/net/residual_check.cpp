@@ -96,11 +96,13 @@ class ResidualChecker {
     if (const std::optional<Planes> planes = parse_planes(metadata("planes")))
       planes_ = static_cast<std::size_t>(plane_count(*planes));
     is_pre_ = metadata("architecture").starts_with("residual, pre-activation");
+    std::set<std::size_t> blocks;
     for (const auto& [name, entry] : file_.tensors)
       if (name.starts_with("block")) {
         const std::string_view rest = std::string_view(name).substr(5, name.find('.') - 5);
-        if (rest == "0" || number_in(rest) > 0) blocks_ = std::max(blocks_, number_in(rest) + 1);
+        if (rest == "0" || number_in(rest) > 0) blocks.insert(number_in(rest));
       }
+    while (blocks.contains(blocks_)) ++blocks_;  // one after the other: others are told as tensors that nobody reads
     for (const char* name : {"stem.weight", "block0.conv0.weight", "block0.conv1.weight"})
       if (filters_ == 0) filters_ = filters_of(name);
   }
