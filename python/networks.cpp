@@ -91,8 +91,7 @@ class PyNetwork {
  public:
   PyNetwork(const std::string& file, const std::string& game, const std::string& symmetry, std::uint64_t seed)
       : game_(game_of_text(game, seed)),
-        planes_(net::planes_text(net::load_model(net::find_model_file(file, "")).planes)),
-        view_(make_network_view(*game_, planes_)) {
+        view_(view_of(net::load_model(net::find_model_file(file, "")).planes, *game_, has_planes_)) {
     SearchSettings settings = parse_search_player("", "", {}, game_->id()).search;
     const Json evaluator = {{"name", "net"}, {"file", file}, {"symmetry", symmetry}};
     settings.evaluator = parse_evaluator(dump_json(evaluator), "network");
@@ -122,6 +121,7 @@ class PyNetwork {
 
   /// [lines, columns, planes], a point after the other as the network counts them.
   py::array_t<float> planes(const PyPosition& from) {
+    if (!has_planes_) throw UsageError("planes: those of a KataGo network are not shown; evaluate() asks it");
     const NetworkShape& shape = view_->shape();
     py::array_t<float> planes({shape.lines, shape.columns, shape.planes});
     view_->encode(checked(from, *game_), 0, {planes.mutable_data(), static_cast<std::size_t>(planes.size())});
@@ -134,8 +134,14 @@ class PyNetwork {
   }
 
  private:
+  /// A KataGo network has planes that are no ones and zeros; its moves stand where any network's do.
+  static std::unique_ptr<NetworkView> view_of(const net::Planes& planes, const Game& game, bool& has_planes) {
+    has_planes = planes.kind != net::PlaneKind::katago_v7;
+    return make_network_view(game, has_planes ? net::planes_text(planes) : "history 1");
+  }
+
   std::shared_ptr<const Game> game_;
-  std::string planes_;
+  bool has_planes_ = true;
   std::unique_ptr<NetworkView> view_;
   std::mutex mutex_;  // of searcher_, whose network has one memory
   std::unique_ptr<Searcher> searcher_;

@@ -53,7 +53,13 @@ class Rule {
     return call(node, sample, [&](const py::object& given) { return checked(given, node, sample); });
   }
   [[nodiscard]] Value checked(const py::handle& given, const NodeView& node, Value sample) const {
-    return name_.checked(given.cast<double>(), node, sample);
+    const double number = PyFloat_AsDouble(given.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      throw py::value_error(fmt::format("it gave {}; a number belongs here{}", py::repr(given).cast<std::string>(),
+                                        given.is_none() ? " (is `return` missing?)" : ""));
+    }
+    return name_.checked(number, node, sample);
   }
 
  private:

@@ -1,5 +1,5 @@
 // The optimizer's conversation: a line of JSON in, a line of JSON out, as rootward-optimizer has it.
-#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -9,19 +9,28 @@
 namespace rootward::python {
 namespace {
 
-std::unique_ptr<optimizer::Session> make_session(std::optional<std::uint64_t> seed, const std::string& state_path) {
-  return std::make_unique<optimizer::Session>(optimizer::SessionOptions{.seed = seed, .state_path = state_path});
-}
+class PySession {
+ public:
+  PySession(std::optional<std::uint64_t> seed, const std::string& state_path)
+      : session_(optimizer::SessionOptions{.seed = seed, .state_path = state_path}) {}
 
-std::string reply(optimizer::Session& session, const std::string& line) {
-  const py::gil_scoped_release release;
-  return session.reply(line);
-}
+  std::string reply(const std::string& line) {
+    const py::gil_scoped_release release;
+    const std::lock_guard lock(mutex_);  // after the interpreter's, or two threads could wait for each other
+    return session_.reply(line);
+  }
+
+ private:
+  std::mutex mutex_;
+  optimizer::Session session_;
+};
 
 }  // namespace
 
 void bind_optimizer(py::module_& module) {
-  py::class_<optimizer::Session>(module, "OptimizerSession").def(py::init(&make_session)).def("reply", reply);
+  py::class_<PySession>(module, "OptimizerSession")
+      .def(py::init<std::optional<std::uint64_t>, std::string>())
+      .def("reply", &PySession::reply);
 }
 
 }  // namespace rootward::python

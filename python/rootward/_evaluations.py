@@ -57,8 +57,8 @@ class Evaluation(concurrent.futures.Future):
 
     def request(self) -> dict:
         """The line that asks for it."""
-        request = {"op": "evaluate", "id": self.id, "params": plain(self.params), "games": self.games}
-        return request if self.seed is None else {**request, "seed": self.seed}
+        request = {"op": "evaluate", "id": self.id, "params": self.params, "games": self.games}
+        return plain(request if self.seed is None else {**request, "seed": self.seed})
 
 
 class Evaluations:
@@ -85,9 +85,10 @@ class Evaluations:
     def submit(self, params: dict, games: int | None, seed: int | None) -> Evaluation:
         with self._lock:
             asked = Evaluation(self._next, params, self._objective.games() if games is None else games, seed)
+            line = json.dumps(asked.request())  # before anything knows of it: it may be none
             self._next += 1
             self._pending[asked.id] = asked
-            self._send(asked.request())
+            self._send(line)
         return asked
 
     def extend(self, asked: Evaluation, games: int) -> Evaluation:
@@ -97,7 +98,7 @@ class Evaluations:
                 if games <= asked.games:
                     raise UsageError(f"games: the evaluation has {asked.games} games already; extend takes the new total")
                 asked.extend(games)
-                self._send({"op": "extend", "id": asked.id, "games": games})
+                self._send(json.dumps({"op": "extend", "id": asked.id, "games": games}))
                 return asked
         played = asked.result()["games"]
         if games <= played:
@@ -109,7 +110,7 @@ class Evaluations:
             if asked.id not in self._pending:
                 return False
             asked.is_cut = True
-            self._send({"op": "cancel", "id": asked.id})
+            self._send(json.dumps({"op": "cancel", "id": asked.id}))
         return True
 
     def end(self) -> None:
@@ -120,8 +121,8 @@ class Evaluations:
             thread.join()
         self._is_ending = False
 
-    def _send(self, request: dict) -> None:
-        self._lines.append(json.dumps(request))
+    def _send(self, line: str) -> None:
+        self._lines.append(line)
         if self._serves:
             return
         self._serves = True

@@ -30,7 +30,8 @@ def play_in_processes(text: str, file: str, put: list, out: str, games: int | No
     modules, names = modules_of(_core.resolved(text, file, put))
     job = {"path": sys.path, "modules": modules, "names": names, "text": text, "file": file, "set": put, "out": out, "games": games,
            "threads": threads}
-    workers = []
+    workers: list[subprocess.Popen] = []
+    answers: list[str] = []
     unanswered = "RunError"  # what a process that says nothing has ended by
     try:
         for k in range(1, processes + 1):
@@ -39,12 +40,14 @@ def play_in_processes(text: str, file: str, put: list, out: str, games: int | No
             workers.append(worker)
             worker.stdin.write(json.dumps({**job, "shard": [k, processes], "progress": progress and k == 1}))
             worker.stdin.close()
-        answers = [worker.stdout.read() for worker in workers]
+        for worker in workers:
+            answers.append(worker.stdout.read())
     except KeyboardInterrupt:
         unanswered = "Interrupted"  # before it had begun
         for worker in workers:
             worker.send_signal(signal.SIGINT)  # they store what is finished
-        answers = [worker.stdout.read() for worker in workers]
+        for worker in workers[len(answers):]:  # the others have answered
+            answers.append(worker.stdout.read())
     finally:
         for worker in workers:
             worker.stdout.close()

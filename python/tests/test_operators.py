@@ -116,6 +116,19 @@ def test_wrong_values_are_told_with_the_node():
     with pytest.raises(ValueError, match="not a finite number"):
         rw.search("connect4", shadows=[void], search=BUDGET)
 
+    @rw.operator(kind="child")
+    def forgetful(x):
+        x.q.max()
+
+    @rw.operator(kind="child")
+    def manifold(x):
+        return x.q
+
+    with pytest.raises(ValueError, match=r"gave None; a number belongs here \(is `return` missing\?\)"):
+        rw.search("connect4", backup=forgetful, search=BUDGET)
+    with pytest.raises(ValueError, match=r"gave array\(.*; a number belongs here"):
+        rw.search("connect4", backup=manifold, search=BUDGET)
+
 
 def test_an_exception_comes_out_as_itself_with_a_note():
     class Mine(Exception):
