@@ -30,7 +30,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/games/plugins/ DESTINATION ${CMAKE_INSTA
         FILES_MATCHING PATTERN "*.c" PATTERN "*.cpp" PATTERN "new" EXCLUDE)
 install(CODE "set(CMAKE_INSTALL_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
   set(PROJECT_VERSION ${PROJECT_VERSION})
-  configure_file(${CMAKE_CURRENT_LIST_DIR}/package/rootward.pc.in
+  configure_file(\"${CMAKE_CURRENT_LIST_DIR}/package/rootward.pc.in\"
     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/pkgconfig/rootward.pc\" @ONLY)")
 
 # The documents as a site, where scripts/package made it (BUILD/site).
@@ -39,7 +39,7 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${site_place}/html COM
         PATTERN ".buildinfo" EXCLUDE PATTERN "objects.inv" EXCLUDE)
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/package/doc-base/rootward-doc DESTINATION ${CMAKE_INSTALL_DATADIR}/doc-base
         COMPONENT site EXCLUDE_FROM_ALL)
-install(CODE "execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/package/debian_files rootward-doc ${PROJECT_VERSION}
+install(CODE "execute_process(COMMAND \"${CMAKE_CURRENT_LIST_DIR}/package/debian_files\" rootward-doc ${PROJECT_VERSION}
                 \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT site EXCLUDE_FROM_ALL)
 
 # Made by the programs themselves when they are installed: no build waits for them, and every finished build has them.
@@ -72,7 +72,7 @@ if(ROOTWARD_PYTHON)
     install(TARGETS rootward_python LIBRARY DESTINATION ${place}/rootward COMPONENT ${component} ${on_request})
   endforeach()
   install(TARGETS rootward-optimizer RUNTIME DESTINATION rootward COMPONENT wheel EXCLUDE_FROM_ALL)
-  install(CODE "execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/package/debian_files python3-rootward ${PROJECT_VERSION}
+  install(CODE "execute_process(COMMAND \"${CMAKE_CURRENT_LIST_DIR}/package/debian_files\" python3-rootward ${PROJECT_VERSION}
                   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT python)
 endif()
 
