@@ -91,7 +91,15 @@ class EstimatesReader {
     const Dimension selections = dimension("selections");
     const Dimension evaluators = dimension("evaluators");
     if (const YamlNode* players = map_.take("players")) read_players(*players, merger);
+    const std::size_t players = config_.arms.size();
     if (!operators.choices.empty()) make_grid(operators, selections, evaluators, merger);
+    for (std::size_t i = players; i < config_.arms.size(); ++i)
+      if (const auto named =
+              std::find_if(config_.arms.begin(), config_.arms.begin() + static_cast<std::ptrdiff_t>(players),
+                           [&](const Arm& arm) { return arm.name == config_.arms[i].name; });
+          named != config_.arms.begin() + static_cast<std::ptrdiff_t>(players))
+        problems_.add(*root_.find("players"),
+                      fmt::format("{} is the name of a variant of the grid; choose another", named->name));
     if (const YamlNode* budget = defaults_.find("budget")) refuse_budget(*budget);
     if (problems_.empty()) merger.report_unread(problems_);
     read_comparisons();
@@ -430,7 +438,11 @@ class EstimatesReader {
     put(*player.find("search"), "budget", std::move(budget));
     const YamlNode nothing;
     config::DefaultsMerger merger(nothing);
-    if (std::optional<PlayerSpec> spec = read_player("truth", player, merger)) truth.reference = spec->search;
+    std::optional<PlayerSpec> spec = read_player("truth", player, merger);
+    if (!spec) return;
+    truth.reference = spec->search;
+    if (spec->search.solver)
+      problems_.add(*given, "a reference search looks at every move, and a solver ends it before; leave `solver` out");
   }
 
   const YamlNode& root_;

@@ -49,6 +49,7 @@ std::vector<double> visits_up_to(double span) {
 std::vector<double> chances_to_be_best(const std::vector<double>& means, const std::vector<double>& deviations,
                                        std::uint64_t seed) {
   constexpr int kDraws = 4000;
+  if (means.empty()) return {};
   Rng rng(derive_seed(seed, "profile"));
   std::vector<double> chances(means.size(), 0);
   for (int draw = 0; draw < kDraws; ++draw) {
@@ -206,7 +207,7 @@ plot::Figure slices_figure(const TuningConfig& tuning, const TuneReport& report)
 std::optional<plot::Figure> profile_figure(const TuningConfig& tuning, const TuneReport& report) {
   const std::unique_ptr<Game> game = make_game(draw_game(tuning.game, tuning.seed));
   const std::optional<WeightProfile> starting = weight_profile(tuning.candidate, *game);
-  if (!starting) return std::nullopt;
+  if (!starting || report.recommended.empty()) return std::nullopt;
   const WeightProfile recommended = weight_profile(candidate_at(tuning, report.recommended), *game).value();
   const std::vector<double> visits = visits_up_to(recommended.span);
   plot::Series start{.name = "starting values", .style = plot::Style::line};

@@ -100,6 +100,16 @@ TEST(EstimatesConfigText, AShadowIsCheckedAsADriverIs) {
               HasSubstr("study.yaml:9:43: players.mine.shadows.odd.value: unknown name 'qq'"));
 }
 
+TEST(EstimatesConfigText, APlayerIsNoVariantOfTheGrid) {
+  EXPECT_THAT(error_of(kGrid, {{"players", "{mean+few: {backup: max}}"}}),
+              HasSubstr("players: mean+few is the name of a variant of the grid"));
+}
+
+TEST(EstimatesConfigText, AReferenceSearchHasNoSolver) {
+  EXPECT_THAT(error_of(kGrid, {{"truth", "{simulations: 500, search: {solver: {tree_depth: 2}}}"}}),
+              HasSubstr("truth.search: a reference search looks at every move, and a solver ends it before"));
+}
+
 TEST(EstimatesConfigText, ResolvedTextReadsBack) {
   for (const char* shadow : {"false", "true"}) {
     const char* pair = shadow == std::string("true") ? "[[few, many]]" : "[[soft+few, mean+few]]";

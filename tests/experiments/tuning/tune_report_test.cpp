@@ -131,6 +131,9 @@ TEST(TuneReport, SlicesShowTheBeliefWhereThereIsOne) {
 
 TEST(TuneReport, TheProfileIsTheRecommendedWeightFunctionWithItsSpread) {
   const TuningConfig tuning = testing::small_tuning();
+  TuneReport stopped = report_of(tuning);
+  stopped.recommended.clear();
+  EXPECT_FALSE(profile_figure(tuning, stopped)) << "nothing is recommended before the end";
   const std::optional<plot::Figure> figure = profile_figure(tuning, report_of(tuning));
   ASSERT_TRUE(figure);
   const std::vector<plot::Point>& points = figure->panels[0].series[0].points;
