@@ -39,12 +39,11 @@ void print_json(const EvaluationReport& report, const Position& position, const 
   print_results("{}\n", dump_json(document));
 }
 
-void run_evaluate_command(const EvaluateOptions& options, const std::vector<Override>& given) {
-  const DealtOverrides overrides = deal_overrides(given);
-  const PositionSource source(options.game, options.position, overrides.game);
+void run_evaluate_command(const EvaluateOptions& options, const std::vector<Override>& of_the_game) {
+  const PositionSource source(options.game, options.position, of_the_game);
   const NamedParams game_id = drawn_game(source.game(), options.seed);
   const std::unique_ptr<Game> game = make_game(game_id);
-  SearchSettings settings = parse_search_player("", "", overrides.player, game_id).search;
+  SearchSettings settings = parse_search_player("", "", {}, game_id).search;
   settings.evaluator = parse_evaluator(options.evaluator);
   const std::unique_ptr<Position> position = source.position(*game);
   const std::unique_ptr<Searcher> searcher = game->make_searcher(settings);
@@ -77,7 +76,7 @@ void declare_evaluate(CLI::App& app, int&) {
       "The value is in [-1, 1] in the view of the player to move; a single agent's is in its game's own units.\n"
       "Evaluators without priors show uniform ones.\n"
       "Example: rootward evaluate go:9 --moves \"E5 C3\" --evaluator '{name: playouts, count: 1000}' --json");
-  command->callback([command, options] { run_evaluate_command(*options, given_overrides(*command)); });
+  command->callback([command, options] { run_evaluate_command(*options, given_game_overrides(*command)); });
 }
 
 }  // namespace rootward

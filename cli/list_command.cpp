@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -107,13 +108,20 @@ void print_language() {
     print_results("    {}({}): {}\n", one.name, one.arguments, one.help);
 }
 
+/// Where tunings look unless they say otherwise; "" where they have to say.
+std::string box_text(const ParamSpec& spec) {
+  if (std::isnan(spec.tune_low)) return "";
+  return fmt::format(" Tuned in [{:g}, {:g}]{}.", spec.tune_low, spec.tune_high,
+                     spec.scale == Scale::log ? ", by its logarithm" : "");
+}
+
 void print_text(const Registry& registry) {
   print_results("{}\n", registry.name);
   for (const Described& entry : registry.entries) {
     print_results("  {}: {}{}\n", entry.name, entry.help, entry.source.empty() ? "" : " [" + entry.source + "]");
     for (const ParamSpec& spec : entry.parameters) {
-      print_results("    {} = {} ({}): {}{}\n", spec.key, default_text(spec), allowed_text(spec), spec.help,
-                    spec.source.empty() ? "" : " [" + spec.source + "]");
+      print_results("    {} = {} ({}): {}{}{}\n", spec.key, default_text(spec), allowed_text(spec), spec.help,
+                    spec.source.empty() ? "" : " [" + spec.source + "]", box_text(spec));
     }
     if (registry.name == "backups" && entry.name == "formula") print_language();
   }

@@ -107,8 +107,9 @@ void add_training_options(CLI::App& command) {
   command.add_option("--network", "The network that plays; DIR/networks/K unless given, else random weights")
       ->type_name("FILE");
   command.add_flag("--json")->description(
-      "What was played now, and its evaluations (asked, and remembered), as JSON on stdout, schema "
-      "rootward.selfplay/1; of what goes to a cluster: what was done, schema rootward.submit/1");
+      "Of a training run: what was played now, and its evaluations (asked, and remembered), as JSON on\n"
+      "stdout, schema rootward.selfplay/1; of what goes to a cluster: what was done, schema\n"
+      "rootward.submit/1. Results as JSON: rootward table DIR --format json");
 }
 
 void add_study_options(CLI::App& command) {

@@ -92,7 +92,7 @@ void check_handed_over(const CLI::App& command) {
 
 int submit_driver(const CLI::App& command) {
   check_handed_over(command);
-  for (const char* option : {"--optimizer", "--import", "--early-stop"})
+  for (const char* option : {"--optimizer", "--import", "--early-stop", "--no-start-test"})
     if (is_given(command, option)) throw UsageError(fmt::format("{}: --driver does not take it", option));
   const auto file = command.get_option("CONFIG")->as<std::string>();
   if (std::filesystem::is_directory(file)) (void)cluster::planned_work(file);

@@ -54,6 +54,7 @@ int run_estimates(const CLI::App& command) {
   }
   estimates::write_estimates_files(report.estimates);
   print_shown("{}", estimates::render_estimates(report.estimates, TableFormat::text));
+  flush_results();
   if (!settings.is_quiet) note("results: {}, figures: {}/plots", report.folder, report.folder);
   return static_cast<int>(ExitCode::done);
 }

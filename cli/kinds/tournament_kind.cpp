@@ -113,6 +113,7 @@ int run_tournament(const CLI::App& command) {
     return static_cast<int>(ExitCode::done);
   }
   print_table(config, report.results, is_quiet);
+  flush_results();  // before the note, where both go into one file
   if (!is_quiet) note("results: {}\nfigures: {}", report.folder, figures_text(report.folder));
   return static_cast<int>(ExitCode::done);
 }

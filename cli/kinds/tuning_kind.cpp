@@ -66,6 +66,7 @@ int run_tuning(const CLI::App& command) {
     if (!report.is_complete) return interrupted("what was played is stored in " + folder);
     tuning::write_tune_report(config, report);
     print_shown("{}", tuning::tune_summary(config, report));
+    flush_results();
     if (!settings.is_quiet) note("table and figures: {}", folder);
     return static_cast<int>(ExitCode::done);
   } catch (const tuning::EvaluationsHalted& why) {

@@ -11,6 +11,7 @@
 #include "core/file_io.h"
 #include "core/json_record.h"
 #include "experiments/cluster/followed_work.h"
+#include "lab/config/kinds.h"
 #include "lab/store/folder_layout.h"
 #include "lab/store/line_file.h"
 #include "lab/store/refused_attempt.h"
@@ -74,7 +75,7 @@ InputFiles planned_inputs(InputFiles inputs, const config::YamlNode& configurati
 
 std::string check_signature(const std::string& folder, std::string signature) {
   const std::optional<Plan> plan = read_plan(folder);
-  if (plan && plan->kind != "tuning" && planned_revision(*plan) != revision())
+  if (plan && plan->kind != config::facts_of(config::FileKind::tuning).name && planned_revision(*plan) != revision())
     throw UsageError(fmt::format("{} was planned for revision {} of this program, and this is {}; run {} of the folder",
                                  folder, planned_revision(*plan), revision(), plan->program));
   if (!plan || plan->signature.empty() || plan->signature == signature) return signature;

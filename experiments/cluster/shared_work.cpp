@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "lab/config/head_reader.h"
+#include "lab/config/kinds.h"
 
 namespace rootward::cluster {
 
@@ -19,13 +20,11 @@ std::string SharedWork::following_lines(const Plan& plan) const {
 
 std::unique_ptr<SharedWork> read_work(const std::string& file, const std::vector<Override>& overrides,
                                       std::optional<std::uint32_t> games) {
-  const config::YamlNode root = config::configuration_tree(config::text_of(file), file, {});
-  if (root.find("candidate") != nullptr || root.find("tuning") != nullptr)
+  const config::FileKind kind = config::kind_of_file(file);
+  if (kind == config::FileKind::tournament) return read_tournament_work(file, overrides, games);
+  if (kind != config::FileKind::estimates)
     throw UsageError(
-        fmt::format("{} configures a tuning or a study; tasks are of tournaments (with a schedule) and of "
-                    "estimates studies (with checkpoints)",
-                    file));
-  if (root.find("checkpoints") == nullptr) return read_tournament_work(file, overrides, games);
+        fmt::format("{} is {}; tasks are of tournaments and of estimates studies", file, config::facts_of(kind).one));
   if (games)
     throw UsageError(fmt::format("--games is for tournaments; {} is an estimates study: --set repeats=N", file));
   return read_estimates_work(file, overrides);

@@ -38,11 +38,12 @@ std::uint32_t likely_tasks(const std::string& folder) {
 std::unique_ptr<SharedWork> work_of_manifest(const std::string& folder) {
   const std::string text = read_manifest(folder).resolved_config;
   const std::string kind = read_manifest(folder).kind;
-  if (kind != "tournament" && kind != "estimates")
+  const bool is_tournament = kind == config::facts_of(config::FileKind::tournament).name;
+  if (!is_tournament && kind != config::facts_of(config::FileKind::estimates).name)
     throw UsageError(
         fmt::format("{} holds {}; tournaments and estimates studies have tasks", folder, config::one_of_kind(kind)));
-  return kind == "tournament" ? tournament_work_of(text, manifest_path(folder))
-                              : estimates_work_of(text, manifest_path(folder));
+  return is_tournament ? tournament_work_of(text, manifest_path(folder))
+                       : estimates_work_of(text, manifest_path(folder));
 }
 
 /// What Slurm says of the task, if a living job of ours has it.

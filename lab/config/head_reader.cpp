@@ -39,6 +39,18 @@ bool names_bases(const Override& one) {
   return one.path == kBaseKey || one.path.starts_with(fmt::format("{}.", kBaseKey));
 }
 
+/// A results folder's configuration says all of each player, so that defaults beside it would change nobody.
+void refuse_unheard(const YamlNode& root, const std::string& file, const std::vector<Override>& overrides) {
+  if (std::error_code ignored; !std::filesystem::is_directory(file, ignored) || root.find("defaults") != nullptr)
+    return;
+  for (const Override& one : overrides)
+    if (one.path == "defaults" || one.path.starts_with("defaults."))
+      throw UsageError(fmt::format(
+          "--set {}: changes nobody, since the configuration stored in {} says all of each player; name them, as in "
+          "--set players.NAME.search.budget.simulations=100, or give the file that was played",
+          one.path, file));
+}
+
 }  // namespace
 
 void check_kind(const YamlNode& root, FileKind kind) {
@@ -102,6 +114,7 @@ YamlNode configuration_tree(std::string_view yaml, const std::string& file, cons
   YamlNode root = parse_yaml(yaml, file);
   apply_overrides(root, bases);
   root = with_bases(std::move(root), file);
+  refuse_unheard(root, file, others);
   assign_paths(root, "");
   apply_overrides(root, others);
   spell_plugins_out(root);
