@@ -117,7 +117,7 @@ std::string TournamentSetup::openings_warning() const {
   if (!available || *available >= pairs) return "";
   return fmt::format(
       "openings repeat: {} pairs share {} different ones, so tables take intervals from single games "
-      "(Wilson) and not from pairs; more random plies, a book or fewer pairs avoid that",
+      "(Wilson) and not from pairs, but where pairs are few; more random plies, a book or fewer pairs avoid that",
       pairs, *available);
 }
 
