@@ -332,8 +332,7 @@ TEST(GridStudy, LooksAreTheSameAfterAStop) {
   const auto planned = [&](const std::string& out) {
     std::vector<std::uint32_t> pairs;
     const Json manifest = parse_json(file_text(place.path(out + "/final/hex+playouts-16-max/manifest.json")));
-    for (const Json& look : manifest.at("planned"))
-      pairs.push_back(look.at("pairs").get<std::uint32_t>());
+    for (const Json& look : manifest.at("planned")) pairs.push_back(look.at("pairs").get<std::uint32_t>());
     return pairs;
   };
   for (const char* most : {"28", "100"}) {
