@@ -53,7 +53,7 @@ class UctScaledSelection : public SelectionRule {
   [[nodiscard]] Scorer scorer(const SelectionNode& node) const {
     const std::span<const double> values{node.reads, node.block.header().visited};
     // Not by the deviation: equal values whose mean is rounded have one of some 1e-17.
-    const bool is_flat = std::ranges::adjacent_find(values, std::not_equal_to<>()) == values.end();
+    const bool is_flat = std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
     const double deviation = standard_deviation(values);
     return {.is_flat = is_flat, .root = k_ * deviation * tables_->root_log(node.visits), .tables = tables_};
   }
