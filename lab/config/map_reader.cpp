@@ -178,7 +178,7 @@ std::string MapReader::read_choice(std::string key, std::vector<std::string> cho
 
 std::string MapReader::read_name(std::string_view key, std::string_view allowed, std::string otherwise) {
   const YamlNode* value = take(key);
-  return value == nullptr ? otherwise : config::read_name(*value, allowed, problems_).value_or("");
+  return value == nullptr ? std::move(otherwise) : config::read_name(*value, allowed, problems_).value_or("");
 }
 
 std::string MapReader::require_name(std::string_view key, std::string_view allowed) {
