@@ -93,13 +93,11 @@ class EstimatesReader {
     if (const YamlNode* players = map_.take("players")) read_players(*players, merger);
     const std::size_t players = config_.arms.size();
     if (!operators.choices.empty()) make_grid(operators, selections, evaluators, merger);
-    for (std::size_t i = players; i < config_.arms.size(); ++i)
-      if (const auto named =
-              std::find_if(config_.arms.begin(), config_.arms.begin() + static_cast<std::ptrdiff_t>(players),
-                           [&](const Arm& arm) { return arm.name == config_.arms[i].name; });
-          named != config_.arms.begin() + static_cast<std::ptrdiff_t>(players))
+    const std::span<const Arm> all(config_.arms);
+    for (const Arm& variant : all.subspan(players))
+      if (std::ranges::count(all.first(players), variant.name, &Arm::name) > 0)
         problems_.add(*root_.find("players"),
-                      fmt::format("{} is the name of a variant of the grid; choose another", named->name));
+                      fmt::format("{} is the name of a variant of the grid; choose another", variant.name));
     if (const YamlNode* budget = defaults_.find("budget")) refuse_budget(*budget);
     if (problems_.empty()) merger.report_unread(problems_);
     read_comparisons();

@@ -117,7 +117,8 @@ std::string TournamentSetup::openings_warning() const {
   if (!available || *available >= pairs) return "";
   return fmt::format(
       "openings repeat: {} pairs share {} different ones, so tables take intervals from single games "
-      "(Wilson) and not from pairs, but where pairs are few; more random plies, a book or fewer pairs avoid that",
+      "(Wilson), or exact ones where pairs are few, and not from how pairs differ; more random plies, a book or fewer "
+      "pairs avoid that",
       pairs, *available);
 }
 

@@ -39,9 +39,11 @@ bool names_bases(const Override& one) {
   return one.path == kBaseKey || one.path.starts_with(fmt::format("{}.", kBaseKey));
 }
 
-/// A results folder's configuration says all of each player, so that defaults beside it would change nobody.
+/// A results folder's configuration says all of each player, so that defaults beside it would change nobody. A study's
+/// is as it was written.
 void refuse_unheard(const YamlNode& root, const std::string& file, const std::vector<Override>& overrides) {
-  if (std::error_code ignored; !std::filesystem::is_directory(file, ignored) || root.find("defaults") != nullptr)
+  if (std::error_code ignored; !std::filesystem::is_directory(file, ignored) || root.find("defaults") != nullptr ||
+                               root.find("steps") != nullptr)
     return;
   for (const Override& one : overrides)
     if (one.path == "defaults" || one.path.starts_with("defaults."))

@@ -189,6 +189,9 @@ TEST_F(EmbeddedNet, OfOtherBoardsAndUnknownNamesAreRefusedWithAdvice) {
   EXPECT_EQ(large.exit_code, 2);
   EXPECT_THAT(large.err, HasSubstr("builtin:go9-4x32: this network plays on 9x9, the game's board is 19x19; name a "
                                    "network for this game by `file`"));
+  const Finished unheard = run({"evaluate", "go:5", "--evaluator", "playouts", "--set", "search.evaluator.count=9"});
+  EXPECT_EQ(unheard.exit_code, 2) << unheard.out;
+  EXPECT_THAT(unheard.err, HasSubstr("evaluate has no player"));
   const Finished unknown = run({"evaluate", "go:9", "--evaluator", "{name: net, file: builtin:go9-4x23}"});
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("did you mean builtin:go9-4x32?"));

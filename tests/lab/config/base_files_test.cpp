@@ -74,6 +74,16 @@ TEST_F(BaseFiles, AChoiceKeepsItsNameUnderParametersAlone) {
             "{search: {expansion: {kind: self}}}");
 }
 
+/// What is stored of a run says all of each player.
+TEST_F(BaseFiles, DefaultsBesideAStoredConfigurationAreRefused) {
+  const std::vector<Override> given = {{.path = "defaults.search.budget.simulations", .value = "5"}};
+  const auto read = [&](const std::string& text) {
+    return config::flow_text(config::configuration_tree(text, folder_.string(), given));
+  };
+  EXPECT_THROW((void)read("players: {a: {backup: average}}\n"), UsageError);
+  EXPECT_THAT(read("defaults: {}\n"), HasSubstr("simulations: 5"));
+}
+
 TEST_F(BaseFiles, BooksCountFromWhereTheyWereWritten) {
   write("below/low.yaml", "schedule: {opening: {book: ../books/even.txt}}\n");
   const std::string file = write("top.yaml", "base: below/low.yaml\n");
