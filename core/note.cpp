@@ -1,6 +1,8 @@
 // One write a note, so that those of several threads do not mingle.
 #include "core/note.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 
 #include "core/escape.h"
@@ -8,7 +10,8 @@
 namespace rootward {
 
 void note(const std::string& text) {
-  const std::string line = terminal_text(text) + '\n';
+  const char* const over_a_bar = ::isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "";
+  const std::string line = over_a_bar + terminal_text(text) + '\n';
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -8,8 +8,8 @@
 
 namespace rootward {
 
-/// The text and an end of line on stderr. Where that cannot be written (closed, disk full, reader gone), nothing
-/// happens: fmt::print would throw.
+/// The text and an end of line on stderr, on a terminal in place of a bar that is drawn there. Where that cannot be
+/// written (closed, disk full, reader gone), nothing happens: fmt::print would throw.
 void note(const std::string& text);
 template <class First, class... Rest>
 void note(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) {

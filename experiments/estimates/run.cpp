@@ -108,10 +108,11 @@ class Runner {
         settings_(settings) {}
 
   void run(std::size_t threads) {
-    EstimatesPool pool(threads, [this](EstimatesPool::Feed& feed, std::size_t) {
+    const auto work = [this](EstimatesPool::Feed& feed, std::size_t) {
       while (const std::optional<EstimatesJob> job = feed.next(0))
         if (std::optional<JobResult> result = do_job(config_, book_, *job)) feed.finished(0, std::move(*result));
-    });
+    };
+    EstimatesPool pool(threads, work, {}, {}, settings_.seats);
     if (!pool.shortage().empty()) progress_.say("warning: " + pool.shortage());
     std::vector<Ticket> instances;
     for (std::uint32_t i = 0; i < work_.size(); ++i) {
@@ -156,7 +157,7 @@ class Runner {
                           .fresh = report_.done - first_done_,
                           .seconds = std::chrono::duration<double>(Clock::now() - start_).count()};
     heartbeat_.tell(work);
-    progress_.report(work);
+    if (settings_.seats.is_first()) progress_.report(work);
   }
 
   /// What another start of this shard has stored by now is measured here no more, unless it is under way.

@@ -223,7 +223,8 @@ void play_missing(const GamePlan& plan, const Game& game, const SearchSettings& 
   const auto start = std::chrono::steady_clock::now();
   const std::size_t threads = settings.threads != 0 ? settings.threads : default_thread_count();
   Progress progress(stderr, Progress::style_of(stderr, settings.is_quiet), "games");
-  SelfplayPool pool(std::min(threads, shards.missing().size()), selfplay_work(plan, game, search));
+  SelfplayPool pool(std::min(threads, shards.missing().size()), selfplay_work(plan, game, search), {}, {},
+                    settings.seats);
   if (!pool.shortage().empty()) progress.say("warning: " + pool.shortage());
   pool.open(0, [](std::uint32_t) { return SelfplayJob{}; });
   std::vector<Ticket> tickets;
@@ -242,7 +243,7 @@ void play_missing(const GamePlan& plan, const Game& game, const SearchSettings& 
           return rates_text(report, plan.generation);
         }};
     heartbeat.tell(work);
-    progress.report(work);
+    if (settings.seats.is_first()) progress.report(work);
   };
   serve_pool(pool, {.is_made = SignalGuard::stop_requested}, take, look);
   look();

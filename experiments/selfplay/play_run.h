@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/selfplay/config.h"
+#include "lab/arena/seats.h"
 #include "lab/store/shard.h"
 
 namespace rootward::selfplay {
@@ -29,6 +30,7 @@ struct PlayRunSettings {
   std::size_t threads = 0;             ///< 0 = every core this process may use
   rootward::Shard shard;               ///< of the generation's files
   bool is_quiet = false;
+  SeatsOfRun seats{};  ///< see rootward::RunSettings
 };
 
 struct PlayRunReport {

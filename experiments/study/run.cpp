@@ -12,6 +12,7 @@
 
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/note.h"
 #include "core/rng.h"
 #include "experiments/estimates/render.h"
 #include "experiments/estimates/run.h"
@@ -30,6 +31,7 @@
 #include "experiments/tournament/stored_results.h"
 #include "lab/arena/heartbeat.h"
 #include "lab/arena/parallel_for.h"
+#include "lab/arena/seats.h"
 #include "lab/arena/signals.h"
 #include "lab/arena/thread_count.h"
 #include "lab/config/kinds.h"
@@ -185,24 +187,47 @@ class StudyRun {
     const std::vector<Member>& members = step.members;
     if (step.has_rounds()) return play_rounds(step);
     if (step.kind == StepKind::tuning) return tune_all(step, members);
-    return play_all(members, [&](const Member& member) {
-      return step.kind == StepKind::tournament ? play(step, member)
-             : step.kind == StepKind::selfplay ? play_generation(step, member)
-                                               : measure(step, member);
+    return play_all(members, [&](const Member& member, const SeatsOfRun& seats) {
+      return step.kind == StepKind::tournament ? play(step, member, seats)
+             : step.kind == StepKind::selfplay ? play_generation(step, member, seats)
+                                               : measure(step, member, seats);
     });
   }
 
-  /// A shard plays its part of all of them before it waits for others.
+  /// All in one pool: each begins where those before it leave threads idle, so that none waits for a last long game. A
+  /// shard plays its part of all of them before it waits for others.
   template <class Play>
   StudyEnd play_all(std::span<const Member> members, Play play) {
+    Seats seats(threads_);
+    std::vector<std::optional<StudyEnd>> ends(members.size());
+    std::size_t told = 0;
+    std::mutex mutex;
+    const auto play_one = [&](const SeatsOfRun& own) {
+      const StudyEnd end = play(members[own.run], own);
+      const std::lock_guard lock(mutex);
+      ends[own.run] = end;
+      for (; told < ends.size() && ends[told]; ++told)
+        if (*ends[told] == StudyEnd::complete) note_run("played " + members[told].place);
+    };
+    const auto play_in_turn = [&](int, std::size_t i) {
+      const SeatedRun run(seats, i, SignalGuard::stop_requested);
+      if (!run.has_begun()) return;
+      try {
+        play_one(run.seats());
+      } catch (...) {
+        seats.close();
+        if (!run.seats().is_first() && !settings_.is_quiet)
+          note("error: {}: what has begun before it is played first", runs_.path(members[i]));
+        throw;
+      }
+    };
+    const std::size_t at_once = settings_.cluster != nullptr ? 1 : threads_;  // a cluster's jobs are waited for in turn
+    parallel_for(
+        members.size(), at_once, [] { return 0; }, play_in_turn);
     StudyEnd all = StudyEnd::complete;
-    for (const Member& member : members) {
-      const StudyEnd end = play(member);
-      if (end == StudyEnd::interrupted) return end;
-      if (end == StudyEnd::waiting)
-        all = end;
-      else
-        note_run("played " + member.place);
+    for (const std::optional<StudyEnd>& end : ends) {
+      if (!end || *end == StudyEnd::interrupted) return StudyEnd::interrupted;
+      if (*end == StudyEnd::waiting) all = StudyEnd::waiting;
     }
     return all;
   }
@@ -228,7 +253,7 @@ class StudyRun {
                                           static_cast<std::size_t>(std::ranges::count_if(step.members, is_of_it)));
     if (settings_.cluster != nullptr)
       for (const Member& member : members) settings_.cluster->send(folder_, sent_run(step, member));
-    return play_all(members, [&](const Member& member) { return play(step, member); });
+    return play_all(members, [&](const Member& member, const SeatsOfRun& seats) { return play(step, member, seats); });
   }
 
   StudyEnd tune_all(const StudyStep& step, const std::vector<Member>& members) {
@@ -305,15 +330,15 @@ class StudyRun {
   }
 
   /// As many games as the step says, and more while that is undecided.
-  StudyEnd play(const StudyStep& step, const Member& member) {
+  StudyEnd play(const StudyStep& step, const Member& member, const SeatsOfRun& seats) {
     if (const std::optional<Effect> kept = kept_effect(runs_.path(member))) {
       require_as_dropped(step, member, kept->pairs);
       return StudyEnd::complete;
     }
     std::uint32_t games = games_there(step, member);
     for (;;) {
-      const tournament::TournamentConfig config = runs_.tournament(step, member, games);
-      if (const StudyEnd end = play_once(config, step, member); end != StudyEnd::complete) return end;
+      const tournament::TournamentConfig config = tournament(step, member, games);
+      if (const StudyEnd end = play_once(config, step, member, seats); end != StudyEnd::complete) return end;
       if (!wants_more(step, member, games)) return StudyEnd::complete;
       games = std::min(2 * games, step.games->most);
     }
@@ -321,10 +346,10 @@ class StudyRun {
 
   /// Throws UsageError where the games that were dropped were others, or fewer than the step asks for.
   void require_as_dropped(const StudyStep& step, const Member& member, std::uint64_t pairs) const {
-    const tournament::TournamentConfig asked = runs_.tournament(step, member);
+    const tournament::TournamentConfig asked = tournament(step, member);
     const std::size_t pairings = tournament::make_pairings(asked).size();
     const std::uint32_t games = games_with(step, member, static_cast<std::uint32_t>(pairs / pairings), pairings);
-    require_kept(runs_.path(member), runs_.tournament(step, member, games));
+    require_kept(runs_.path(member), tournament(step, member, games));
     if (pairs < asked.schedule.pairs * pairings || wants_more(step, member, games))
       throw UsageError(fmt::format(
           "{}: the {} games of this tournament were dropped, so that it cannot go on to more; choose another "
@@ -344,7 +369,7 @@ class StudyRun {
                                          std::size_t pairings) const {
     if (step.games)
       for (const std::uint32_t games : games_by_look(*step.games))
-        if (runs_.tournament(step, member, games).schedule.pairs >= pairs) return games;
+        if (tournament(step, member, games).schedule.pairs >= pairs) return games;
     return 2 * pairs * static_cast<std::uint32_t>(pairings);
   }
 
@@ -353,24 +378,39 @@ class StudyRun {
     if (!step.games || games >= step.games->most) return false;
     const auto is_control = [&](const Member& one) { return is_of_control(study_, step, one); };
     if (is_control(member)) return false;
-    const std::uint32_t pairs = runs_.tournament(step, member, games).schedule.pairs;
+    const std::uint32_t pairs = tournament(step, member, games).schedule.pairs;
     const std::optional<Effect> effect = read_effect(runs_.path(member), pairs);
     const auto controls = static_cast<std::size_t>(std::ranges::count_if(step.members, is_control));
     return effect && is_undecided(*effect, *step.games, step.members.size() - controls);
   }
 
-  [[nodiscard]] RunSettings settings_of(const Member& member) const {
-    return {
-        .folder = runs_.path(member), .threads = threads_, .shard = settings_.shard, .is_quiet = settings_.is_quiet};
+  /// The folder's reader remembers what it has read, and has one thread's patience.
+  template <class Read>
+  auto locked(Read read) const {
+    const std::lock_guard lock(reading_);
+    return read();
+  }
+  [[nodiscard]] tournament::TournamentConfig tournament(const StudyStep& step, const Member& member,
+                                                        std::uint32_t games = 0) const {
+    return locked([&] { return runs_.tournament(step, member, games); });
   }
 
-  StudyEnd play_once(const tournament::TournamentConfig& config, const StudyStep& step, const Member& member) {
+  [[nodiscard]] RunSettings settings_of(const Member& member, const SeatsOfRun& seats) const {
+    return {.folder = runs_.path(member),
+            .threads = threads_,
+            .shard = settings_.shard,
+            .is_quiet = settings_.is_quiet,
+            .seats = seats};
+  }
+
+  StudyEnd play_once(const tournament::TournamentConfig& config, const StudyStep& step, const Member& member,
+                     const SeatsOfRun& seats) {
     if (settings_.cluster != nullptr) {
-      if (step.games && config.schedule.pairs > runs_.tournament(step, member).schedule.pairs)
+      if (step.games && config.schedule.pairs > tournament(step, member).schedule.pairs)
         settings_.cluster->send(folder_, sent_tournament(config, member));
       return await(member);
     }
-    const tournament::RunReport report = tournament::run_tournament(config, {settings_of(member)});
+    const tournament::RunReport report = tournament::run_tournament(config, {settings_of(member, seats)});
     if (!report.stopped_pairings.empty())
       throw PlayerError(fmt::format("{}: two void games in a row ended the match {}", runs_.path(member),
                                     fmt::join(report.stopped_pairings, " and ")));
@@ -403,10 +443,10 @@ class StudyRun {
     return stored.games.size() >= tournament::make_pairings(config).size() * 2 * config.schedule.pairs;
   }
 
-  StudyEnd measure(const StudyStep& step, const Member& member) {
+  StudyEnd measure(const StudyStep& step, const Member& member, const SeatsOfRun& seats) {
     if (settings_.cluster != nullptr) return await(member);
-    const estimates::EstimatesConfig config = runs_.estimates(step, member);
-    const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings_of(member));
+    const estimates::EstimatesConfig config = locked([&] { return runs_.estimates(step, member); });
+    const estimates::EstimatesRunReport report = estimates::run_estimates(config, settings_of(member, seats));
     if (!report.is_complete) return StudyEnd::interrupted;
     if (!settings_.shard.is_whole()) return StudyEnd::complete;
     if (has_shards(member)) (void)estimates::merge_estimates({report.folder}, report.folder, {.is_tidy = true});
@@ -415,8 +455,8 @@ class StudyRun {
   }
 
   /// The files of games of all members are dealt out to shards in one go, as a member may have one alone.
-  StudyEnd play_generation(const StudyStep& step, const Member& member) {
-    const PlayedGeneration played = runs_.generation(step, member);
+  StudyEnd play_generation(const StudyStep& step, const Member& member, const SeatsOfRun& seats) {
+    const PlayedGeneration played = locked([&] { return runs_.generation(step, member); });
     if (settings_.cluster != nullptr)
       if (const StudyEnd end = await(member); end != StudyEnd::complete) return end;
     const auto before = static_cast<std::size_t>(&member - step.members.data());
@@ -428,7 +468,8 @@ class StudyRun {
                                                   .games = {},
                                                   .threads = threads_,
                                                   .shard = shard,
-                                                  .is_quiet = settings_.is_quiet})
+                                                  .is_quiet = settings_.is_quiet,
+                                                  .seats = seats})
                    .is_complete
                ? StudyEnd::complete
                : StudyEnd::interrupted;
@@ -461,6 +502,7 @@ class StudyRun {
   std::string folder_;
   std::size_t threads_;
   StudyFolder runs_;
+  mutable std::mutex reading_;  // in runs_, while members are played
   Heartbeat heartbeat_;
   std::uint64_t wanted_ = 0;
   std::uint64_t done_ = 0;

@@ -60,7 +60,7 @@ void play(const TournamentPlan& plan, std::vector<PairingState>& pairings, Resul
                           .seconds = status.seconds,
                           .what = [all = status.pairings] { return standing_text(*all); }};
     heartbeat.tell(work);
-    progress.report(work);
+    if (settings.seats.is_first()) progress.report(work);
   };
   hooks.stop = {.is_made = SignalGuard::stop_requested,
                 .grace = settings.grace,
@@ -86,7 +86,7 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
         fmt::format("{}: {} of {} games are there already; continuing", report.folder, games.done, games.wanted));
   take_planned_openings(setup, report.folder);
   if (setup.config().schedule.opening.balance && setup.openings().ready() < plan.pairs)
-    say(settings, "looking for balanced openings ...");
+    if (settings.seats.is_first()) say(settings, "looking for balanced openings ...");
   noting_refusal(report.folder, settings.shard, config_hash(setup.config()), [&] { setup.rehearse_engines(0); });
   Heartbeat heartbeat(settings.shard.is_whole() ? report.folder : "");
   heartbeat.begin({.done = games.done, .wanted = games.wanted});
@@ -94,7 +94,7 @@ void play_missing(TournamentSetup& setup, const TournamentPlan& plan, std::vecto
   watched.under_way = &heartbeat.games();
   const auto must_end = [] { return SignalGuard::end_reason() != kComplete; };
   const std::string told = setup.openings_warning();
-  setup.openings().prepare(plan.pairs, plan.threads, must_end);
+  setup.openings().prepare(plan.pairs, settings.seats.is_first() ? plan.threads : 1, must_end);
   if (must_end()) return;
   noting_refusal(report.folder, settings.shard, config_hash(setup.config()), [&] { setup.check_variety(); });
   if (const std::string warning = setup.openings_warning(); warning != told) say(settings, "warning: " + warning);

@@ -192,7 +192,7 @@ bool run_games(const TournamentPlan& plan, std::vector<PairingState>& pairings, 
   GamePool pool(
       std::min(plan.threads, games.size()), game_work(*plan.game, plan.side_by_side),
       [&rule](const Ticket& ticket, const GameResult& result) { return rule.review(ticket, result); },
-      [](const Ticket& first, const Ticket& second) { return first.priority == second.priority; });
+      [](const Ticket& first, const Ticket& second) { return first.priority == second.priority; }, plan.seats);
   if (hooks.tell && !pool.shortage().empty()) hooks.tell("warning: " + pool.shortage());
   for (std::uint32_t i = 0; i < pairings.size(); ++i)
     pool.open(i, [&maker, i](std::uint32_t index) { return maker.make(i, index); });

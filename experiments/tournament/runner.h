@@ -15,6 +15,7 @@
 #include "experiments/tournament/schedule.h"
 #include "lab/arena/game_record.h"
 #include "lab/arena/openings.h"
+#include "lab/arena/seats.h"
 #include "lab/arena/under_way.h"
 #include "lab/arena/worker.h"
 #include "lab/play/game.h"
@@ -33,6 +34,7 @@ struct TournamentPlan {
   std::uint32_t pairs = 0;  ///< of each pairing
   Shard shard;
   std::size_t threads = 1;
+  SeatsOfRun seats{};
   bool begins_at_the_end = false;      ///< another start of this shard may be at work: they meet in the middle
   SideBySidePlan side_by_side{};       ///< searches that one thread carries together
   const GameScorer* scorer = nullptr;  ///< null = games are scored by their rules

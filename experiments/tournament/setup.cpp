@@ -139,6 +139,7 @@ TournamentPlan TournamentSetup::plan() const {
   plan.pairs = std::min(config_.schedule.pairs, settings_.games ? *settings_.games / 2 : config_.schedule.pairs);
   plan.shard = settings_.shard;
   plan.threads = settings_.threads != 0 ? settings_.threads : default_thread_count();
+  plan.seats = settings_.seats;
   plan.scorer = scorer_.get();
   if (settings_.uses_lanes && !openings_->has_own_boards())
     plan.side_by_side = side_by_side_plan(config_.players, *game_);

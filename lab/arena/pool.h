@@ -25,6 +25,7 @@
 
 #include "core/errors.h"
 #include "core/source.h"
+#include "lab/arena/seats.h"
 #include "lab/arena/thread_team.h"
 
 namespace rootward {
@@ -81,11 +82,13 @@ class Pool {
 
   /// Starts the threads, or as many as can be had. Throws RunError where there is none. Without `review` every result
   /// is done. Without `company` jobs are taken one by one; with it, a thread that finds no more of them takes over the
-  /// last that another has set aside.
-  explicit Pool(std::size_t threads, Work work, Review review = {}, Company company = {})
+  /// last that another has set aside. A thread works where it has a seat, and looks for one before it takes jobs and
+  /// after each.
+  explicit Pool(std::size_t threads, Work work, Review review = {}, Company company = {}, const SeatsOfRun& seats = {})
       : work_(std::move(work)),
         review_(std::move(review)),
         company_(std::move(company)),
+        seats_(seats),
         team_(threads, [this] { run(); }) {
     if (team_.size() == 0) throw RunError(team_.shortage());
   }
@@ -111,12 +114,14 @@ class Pool {
   void add(std::span<const Ticket> tickets) {
     const std::lock_guard lock(mutex_);
     for (const Ticket& ticket : tickets) queue(ticket);
+    tell_work();
     has_work_.notify_all();
   }
   /// Starts no more jobs of the batch and stops those under way; a result may still come. Unknown numbers are ignored.
   void cancel(std::uint32_t batch) {
     const std::lock_guard lock(mutex_);
     forget(batch);
+    tell_work();
   }
   /// Drops jobs, each a batch and an index, that have not begun.
   void withdraw(const std::set<std::pair<std::uint32_t, std::uint32_t>>& jobs) {
@@ -134,6 +139,7 @@ class Pool {
       if (!is_out(tickets_.top())) left.push_back(tickets_.top());
     for (const Ticket& ticket : left) tickets_.push(ticket);
     for (Aside& aside : set_aside_) std::erase_if(aside, is_out);
+    tell_work();
     is_woken_ = true;  // the pool may be done now
     has_news_.notify_one();
   }
@@ -155,6 +161,7 @@ class Pool {
   void start_no_more() {
     const std::lock_guard lock(mutex_);
     is_closed_ = true;
+    tell_work();
   }
   /// The same, and those under way end without a result.
   void drop() {
@@ -224,7 +231,8 @@ class Pool {
   };
 
   void run() {
-    Hand hand(*this, new_aside());
+    Aside& own = new_aside();
+    Hand hand(*this, own);
     while (const std::size_t share = wait_for_jobs()) {
       try {
         work_(hand, share);
@@ -232,7 +240,16 @@ class Pool {
         fail(hand);
       }
       hand.let_go_all();
+      put_back(own);
+      seats_.rise();
     }
+  }
+
+  /// What a thread that gets up has set aside is for whoever sits.
+  void put_back(Aside& own) {
+    const std::lock_guard lock(mutex_);
+    for (const Ticket& ticket : own) tickets_.push(ticket);
+    own.clear();
   }
 
   Aside& new_aside() {
@@ -246,13 +263,18 @@ class Pool {
     ++idle_;
     is_woken_ = true;  // somebody may wait for the last thread to be idle
     has_news_.notify_one();
-    has_work_.wait(lock, [this] { return is_ending_ || (!is_closed_ && waiting_ > 0); });
+    for (;;) {
+      has_work_.wait(lock, [this] { return is_ending_ || has_jobs(); });
+      if (is_ending_ || seats_.sit()) break;
+      has_work_.wait_for(lock, kSeatPatience);
+    }
     --idle_;
     if (is_ending_) return 0;
     return std::min(waiting_, (waiting_ + under_way_ + team_.size() - 1) / team_.size());
   }
 
   std::optional<std::pair<Ticket, std::shared_ptr<Batch>>> take(Aside& own) {
+    if (seats_.is_asked_for()) return std::nullopt;
     const std::lock_guard lock(mutex_);
     while (!is_closed_ && waiting_ > 0) {
       const Ticket ticket = next_ticket(own);
@@ -261,6 +283,7 @@ class Pool {
       --found->second->waiting;
       --waiting_;
       ++under_way_;
+      tell_work();
       return std::pair(ticket, found->second);
     }
     return std::nullopt;
@@ -277,9 +300,16 @@ class Pool {
     if (event.verdict == Verdict::end_batch) forget(ticket.batch);
     event.result = std::move(result);
     events_.push_back(std::move(event));
+    tell_work();
     has_news_.notify_one();
   }
   // To be called with the mutex held:
+  [[nodiscard]] bool has_jobs() const { return !is_closed_ && waiting_ > 0; }
+  void tell_work() {
+    if (has_jobs() == has_told_work_) return;
+    has_told_work_ = has_jobs();
+    seats_.tell_work(has_told_work_);
+  }
   void queue(const Ticket& ticket) {
     if (note_waiting(ticket)) tickets_.push(ticket);
   }
@@ -334,12 +364,16 @@ class Pool {
       failure_ = std::current_exception();
       is_closed_ = true;
     }
+    tell_work();
     has_news_.notify_one();
   }
+
+  static constexpr std::chrono::milliseconds kSeatPatience{10};  // between two looks for a seat
 
   const Work work_;
   const Review review_;
   const Company company_;
+  const SeatsOfRun seats_;
   const std::shared_ptr<std::atomic<bool>> is_dropping_ = std::make_shared<std::atomic<bool>>(false);
   std::mutex mutex_;  // guards what follows
   std::condition_variable has_work_;
@@ -355,6 +389,7 @@ class Pool {
   bool is_closed_ = false;
   bool is_ending_ = false;
   bool is_woken_ = false;
+  bool has_told_work_ = false;  // to the seats
   ThreadTeam team_;
 };
 

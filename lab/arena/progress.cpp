@@ -91,7 +91,8 @@ void Progress::report(std::uint64_t done, std::uint64_t wanted, std::function<st
 
 void Progress::say(const std::string& line) {
   if (style_ == Style::silent) return;
-  write((has_open_line_ ? "\n" : "") + line + "\n");
+  const char* const over_anothers_bar = style_ == Style::bar ? "\r\x1b[K" : "";
+  write((has_open_line_ ? "\n" : over_anothers_bar) + line + "\n");
   has_open_line_ = false;
 }
 

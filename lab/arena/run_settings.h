@@ -8,6 +8,7 @@
 #include <string>
 
 #include "lab/arena/progress.h"
+#include "lab/arena/seats.h"
 #include "lab/store/shard.h"
 
 namespace rootward {
@@ -23,6 +24,7 @@ struct RunSettings {
   std::optional<std::chrono::seconds> sync{};    ///< see SessionSettings
   bool is_quiet = false;                         ///< no progress and no warnings
   Progress::Listener listener{};                 ///< who shows progress in place of stderr
+  SeatsOfRun seats{};  ///< where several runs share the threads; the first of them shows its progress
 };
 
 }  // namespace rootward

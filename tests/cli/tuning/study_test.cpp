@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "lab/store/line_checksum.h"
 #include "tests/cli/tournament/process.h"
@@ -190,6 +191,46 @@ TEST(Study, AShardPlaysAllItsPartsBeforeItWaits) {
   for (const char* run : {"several/3", "several/4", "several/5", "alone"})
     EXPECT_TRUE(std::filesystem::exists(place.path(std::string("l/") + run + "/shards"))) << run;
   EXPECT_EQ(in_shell(place, shard + "2/2").exit_code, 0) << "one start each";
+}
+
+/// Two long games, and two short ones.
+constexpr const char* kTwoRuns = R"(
+name: two
+seed: 1
+lists: {seconds: [0.25, 0.05]}
+steps:
+  play:
+    each: [seconds]
+    tournament:
+      game: {name: connect4, width: 4, height: 4}
+      defaults: {search: {budget: {seconds: $seconds}}}
+      players: {a: {backup: average}, b: {backup: max}}
+      schedule: {type: round_robin, pairs: 1}
+)";
+
+TEST(Study, AStepsMembersAreOnePoolAndToldInOrder) {
+  const Workplace place;
+  place.write("study.yaml", kTwoRuns);
+  const Finished run = in_shell(place, kCommand + " --threads 3");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto time_of = [&](const std::string& member, const std::string& which) {
+    const auto manifest = nlohmann::json::parse(file_text(place.path("l/play/" + member + "/manifest.json")));
+    return manifest.at("sessions").at(0).at(which).get<std::string>();
+  };
+  EXPECT_LT(time_of("0.05", "started"), time_of("0.25", "ended")) << "a third thread has nothing to do otherwise";
+  EXPECT_THAT(run.err, ::testing::ContainsRegex("played play/0.25\n(.*\n)*played play/0.05\n")) << "told in order";
+}
+
+TEST(Study, AFailureEndsNothingThatBeganBefore) {
+  const Workplace place;
+  place.write("study.yaml", kTwoRuns);
+  std::filesystem::create_directories(place.path("l/play"));
+  place.write("l/play/0.05", "in the way");
+  const Finished run = in_shell(place, kCommand + " --threads 3");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("error: l/play/0.05: what has begun before it is played first"),
+                             HasSubstr("played play/0.25")));
+  EXPECT_EQ(line_count(place.path("l/play/0.25/games.jsonl")), 2U);
 }
 
 /// What was played would be something else with one tuning more; that is said before anything is written.
