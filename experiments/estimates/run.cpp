@@ -87,6 +87,8 @@ std::optional<JobResult> do_job(const EstimatesConfig& config, const BookPositio
   std::optional<Instance> instance =
       job.truth != nullptr ? maker.rebuild(*job.truth) : maker.make(job.game, job.number, job.stop);
   if (!instance) return std::nullopt;
+  // As it is stored: whoever goes on with the study later measures by that.
+  instance->truth = *parse_record_line(to_json_line(instance->truth)).truth;
   return std::make_shared<const Instance>(std::move(*instance));
 }
 

@@ -106,6 +106,29 @@ TEST(EstimatesFolder, ATaskThatIsWholeDoesNotReadWhatIsJoined) {
   EXPECT_TRUE(run(config, scratch.path(), {.index = 2, .count = 2}).is_complete);
 }
 
+/// Its values have more digits than are stored.
+TEST(EstimatesFolder, AStudyThatGoesOnMeasuresAsAFreshOneDoes) {
+  const ScratchFolder scratch;
+  const auto study = [](const std::string& repeats) {
+    return parse_estimates(
+        "name: s\nseed: 5\ngames: {tree: {name: synthetic_tree, branching: 3, depth: 3}}\ninstances: 60\ncheckpoints: "
+        "[10]\n"
+        "operators: {average: average}\ndefaults: {search: {selection: ucb1, evaluator: playouts}}\nrepeats: " +
+            repeats,
+        "s.yaml");
+  };
+  for (const char* repeats : {"1", "2"}) (void)run(study(repeats), scratch.path("grown"), {});
+  (void)run(study("2"), scratch.path("fresh"), {});
+  const std::vector<RecordLine> grown = records_in(scratch.path("grown/records.jsonl"));
+  const std::vector<RecordLine> fresh = records_in(scratch.path("fresh/records.jsonl"));
+  ASSERT_EQ(grown.size(), 60U * 3);
+  for (const RecordLine& record : grown) {
+    const auto same = std::ranges::find(fresh, record.id(), &RecordLine::id);
+    ASSERT_NE(same, fresh.end());
+    EXPECT_TRUE(is_same_record(*same, record)) << record.id();
+  }
+}
+
 TEST(EstimatesFolder, AttemptsOfAnotherBudgetAreRefused) {
   const ScratchFolder scratch;
   (void)run(small_study(), scratch.path("a"), {.index = 1, .count = 2});
