@@ -81,8 +81,13 @@ class GenerationShards {
   void tell(RunFolder& folder) const {
     for (const auto& [path, games] : paths_)
       if (std::filesystem::exists(path))
-        folder.tell_records(path.substr(folder.path().size() + 1),
+        folder.tell_records(name_in(folder, path),
                             {.lines = games, .sum = hash_name(read_whole_file(path, kLargestShard))});
+  }
+  /// Whether it tells of every shard.
+  [[nodiscard]] bool are_told(const RunFolder& folder) const {
+    return std::ranges::all_of(
+        paths_, [&](const auto& path) { return folder.manifest().records.contains(name_in(folder, path.first)); });
   }
 
   /// Stores a game; the last one finishes its shard.
@@ -96,6 +101,10 @@ class GenerationShards {
   }
 
  private:
+  static std::string name_in(const RunFolder& folder, const std::string& path) {
+    return path.substr(folder.path().size() + 1);
+  }
+
   struct OpenShard {
     std::unique_ptr<ShardWriter> writer;
     std::uint64_t missing = 0;
@@ -300,7 +309,8 @@ PlayRunReport run_selfplay(const TrainingConfig& config, const PlayRunSettings& 
   }
   report.is_complete = report.done == report.wanted;
   // Shards, or a run that was killed behind its last game, have left the manifest without these games.
-  if (settings.shard.is_whole() && folder.manifest().ended.empty()) folder.begin_session();
+  if (settings.shard.is_whole() && (folder.manifest().ended.empty() || !shards.are_told(folder)))
+    folder.begin_session();
   shards.tell(folder);
   folder.end_session(report.is_complete ? kComplete : "stopped");
   return report;

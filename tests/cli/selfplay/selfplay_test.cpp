@@ -134,6 +134,14 @@ TEST(Selfplay, parts_of_a_generation_are_the_whole) {
   EXPECT_EQ(run_program(folder.path(), {"verify", "parts"}).exit_code, 0);
   EXPECT_EQ(testing::files_in(folder.path("parts")), testing::files_in(folder.path("whole")));
   EXPECT_THAT(read_text(folder.path("parts/manifest.json")), HasSubstr("\"attempts\":"));
+
+  std::vector<std::string> next = {"--generation", "1", "--network", "parts/networks/random.safetensors"};
+  for (const char* shard : {"1/2", "2/2", "1/1"}) {
+    std::vector<std::string> part = next;
+    part.insert(part.end(), {"--shard", shard});
+    EXPECT_EQ(run_program(folder.path(), command("parts", part)).exit_code, 0) << shard;
+  }
+  EXPECT_THAT(status().out, HasSubstr("520 games")) << "of a later generation, too";
 }
 
 TEST(Selfplay, a_stopped_generation_ends_incomplete_and_goes_on) {
