@@ -141,7 +141,7 @@ void check_tune_journal(const std::string& folder, const TuningConfig& tuning, T
   const auto check_asked = [&](const std::string& line, const std::string&) {
     const Json asked = parse_journal_line(line, kAskedSchema);
     check.take_asked(count_field(asked, "id"));
-    (void)read_point(tuning, json_field(asked, "params"));
+    (void)json_field(asked, "params");  // may lie outside of the space: such an evaluation has failed
     return std::string();
   };
   check_lines(journal_path(folder, JournalPart::asked), "", check_asked, found);

@@ -151,6 +151,7 @@ TEST_F(CliTune, PointsThatAreNoneFailAndTheLoopEnds) {
   EXPECT_THAT(run.out, HasSubstr("4 evaluations of 12 games, 2 failed"));
   EXPECT_THAT(run.err, HasSubstr("1/4: failed: params: search.selection.c: 99"));
   EXPECT_EQ(line_count(place_.path("t/games.jsonl")), 2U * 12 + 2 * 16);
+  EXPECT_EQ(run_program(place_.path(), {"verify", "t"}).exit_code, 0) << "what was asked for is stored as it was";
 }
 
 /// The optimizer that continues has proposed something else under that number, which has not failed.
