@@ -67,10 +67,13 @@ std::string faults_html(const StoredResults& results, const ResultTable& table) 
   };
   note("void games, played again", table.void_games);
   note("stored lines that repeated a game and were dropped", table.duplicate_ids);
-  std::uint64_t duplicates = 0;
-  for (const PairingRow& pairing : table.pairings) duplicates += pairing.duplicate_games;
+  std::uint64_t duplicates = 0, wanted = table.games_scheduled;
+  for (const PairingRow& pairing : table.pairings) {
+    duplicates += pairing.duplicate_games;
+    if (pairing.is_stopped_early) wanted -= 2 * std::uint64_t{results.config.schedule.pairs} - pairing.counts.games();
+  }
   note("games with the same moves as an earlier one of their pairing", duplicates);
-  note("games of the schedule that are missing", table.games_scheduled - std::min(table.games_scheduled, table.games));
+  note("games of the schedule that are missing", wanted - std::min(wanted, table.games));
   return "<h3>Faults</h3>\n" + (grid.rows.empty() ? std::string("<p>None.</p>\n") : html_table(grid));
 }
 

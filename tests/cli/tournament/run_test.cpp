@@ -62,6 +62,8 @@ TEST(CliRun, SequentialTestStopsTheSameWayForAnyNumberOfThreads) {
   const std::vector<std::string> one = games_in(place.path("1/games.jsonl"));
   EXPECT_LT(one.size(), 1800U) << "a search against dice is decided early";
   EXPECT_TRUE(games_in(place.path("8/games.jsonl")) == one);
+  ASSERT_EQ(run_program(place.path(), {"report", "1", "--out", "page.html"}).exit_code, 0);
+  EXPECT_THAT(file_text(place.path("page.html")), Not(HasSubstr("schedule that are missing"))) << "none is wanted";
   const Finished shard = run_program(place.path(), {"run", config, "--shard", "1/2"});
   EXPECT_EQ(shard.exit_code, 2);
   EXPECT_THAT(shard.err, HasSubstr("sprt"));
