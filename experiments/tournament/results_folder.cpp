@@ -103,6 +103,7 @@ TournamentConfig with_stored_games(TournamentConfig config, const std::string& f
     if (!stands(a, b)) pairings.push_back({a, b});
   }
   config.schedule.pairings = std::move(pairings);
+  config.tunings.insert(stored.tunings.begin(), stored.tunings.end());
   std::vector<PlayerSpec> players = std::exchange(config.players, stored.players);
   for (PlayerSpec& player : players) {
     const auto known = std::ranges::find(config.players, player.name, &PlayerSpec::name);

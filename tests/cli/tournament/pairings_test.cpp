@@ -71,6 +71,9 @@ TEST_F(CliPairings, GrowAndHaveATableOfThosePlayed) {
   const std::string manifest = file_text(place_.path("out/manifest.json"));
   EXPECT_EQ(run({"run", config, "--out", "out", "--quiet", "--set", few}).exit_code, 0) << "all of these are there";
   EXPECT_EQ(file_text(place_.path("out/manifest.json")), manifest);
+  const std::string tuned = "tunings={again: {mean: 0.5, standard_error: 0.1, observed: 0.5, games: 8, points: 2}}";
+  ASSERT_EQ(run({"run", config, "--out", "out", "--quiet", "--set", tuned}).exit_code, 0);
+  EXPECT_EQ(run({"run", config, "--out", "out", "--quiet", "--set", few}).exit_code, 0) << "what was said stays said";
   const Finished turned = run({"run", config, "--out", "out", "--set", "schedule.pairings=[[average, softmax]]"});
   EXPECT_EQ(turned.exit_code, 2);
   EXPECT_THAT(run({"check", config}).out, HasSubstr("3 players, 2 matches of 8 pairs, 32 games"));
