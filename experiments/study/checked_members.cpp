@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/errors.h"
@@ -133,6 +134,31 @@ void check_held_out(const StudyConfig& study, const StudyStep& step, const Playe
                                                 step.discovered.confirmation, domain, step.discovered.search)}});
 }
 
+/// A grid tells the finals of an operator in a domain apart by their numbers of simulations.
+void check_grid(const StudyConfig& study, const StudyStep& step, const PlayerOf& player_of, const TableOf& table_of) {
+  std::map<std::tuple<std::size_t, std::size_t, std::uint64_t>, std::string> cells;
+  for (const std::string& name : step.grid.finals) {
+    const StudyStep& final = step_of(study, name);
+    for (const Member& member : final.members) {
+      const std::uint64_t simulations =
+          final.equal_time
+              ? 0
+              : tournament_to_come(study, final, member, player_of, table_of).players.front().search.budget.simulations;
+      const auto [cell, is_new] = cells.emplace(
+          std::tuple(member.at.at(kOperatorList), member.at.at(step.grid.domains), simulations), member.place);
+      if (is_new) continue;
+      throw UsageError(
+          {{.file = step.place.source,
+            .line = step.place.line,
+            .column = step.place.column,
+            .path = fmt::format("steps.{}.grid.finals", step.name),
+            .message = fmt::format(
+                "{} and {} are the same cell: an operator in a domain, {}", cell->second, member.place,
+                final.equal_time ? std::string("at equal CPU time") : fmt::format("at {} simulations", simulations))}});
+    }
+  }
+}
+
 }  // namespace
 
 Taken sample_round(const StudyConfig& study, const StudyStep& step, const Member& member, const PlayerOf& player_of) {
@@ -185,6 +211,7 @@ void check_members(const StudyConfig& written) {
     for (const Member& member : step.members) check_member(study, step, member, player_of, tables.table_of(), variety);
     if (step.kind == StepKind::surface) check_surface(study, step, player_of);
     if (step.kind == StepKind::discovered) check_held_out(study, step, player_of);
+    if (step.kind == StepKind::grid) check_grid(study, step, player_of, tables.table_of());
   }
 }
 

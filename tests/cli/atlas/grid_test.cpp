@@ -266,6 +266,15 @@ TEST(GridStudy, ShardsAreTheWhole) {
   }
 }
 
+TEST(GridStudy, TwoFinalsOfOneBudgetHaveNoCellEach) {
+  const Workplace place;
+  place.write("grid.yaml", kGrid);
+  const Finished run = run_program(place.path(), {"check", "grid.yaml", "--set", "lists.budget={few: 8, same: 8}"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, AllOf(HasSubstr("steps.answer.grid.finals: final/c4+playouts-few-average and "),
+                             HasSubstr("final/c4+playouts-same-average are the same cell")));
+}
+
 /// CPU time of a simulation by all but these players, in theirs.
 double cost_over(const tournament::ResultTable& table, const std::set<std::string>& references) {
   std::array<double, 2> seconds{};
