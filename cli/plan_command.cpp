@@ -119,6 +119,15 @@ std::string page_of_numbers(const CLI::App& command) {
   return planned_page(command, fmt::format("{} games a comparison\n", games), std::move(plan));
 }
 
+/// Throws UsageError for an option that this plan would not heed.
+void check_what_is_planned(const CLI::App& command, const Kind& kind, const std::string& file) {
+  if (command.count("--shard") > 0 && kind.kind != config::FileKind::tournament)
+    throw UsageError(fmt::format("--shard: parts of tournaments alone are planned; {} is {}", file, kind.facts().one));
+  for (const char* option : {"--elo", "--power", "--deviation", "--comparisons"})
+    if (asks_cluster(command) && command.count(option) > 0)
+      throw UsageError(fmt::format("{}: what games can show is planned without --slurm and --print", option));
+}
+
 int plan(const CLI::App& command) {
   if (command.count("CONFIG") == 0) {
     print_shown("{}", page_of_numbers(command));
@@ -129,6 +138,7 @@ int plan(const CLI::App& command) {
   const Kind& kind = kind_of_config(command);
   for (const CLI::Option* option : command.get_options()) check_option(*option, kind, file);
   check_cluster_options(command, kind);
+  check_what_is_planned(command, kind, file);
   if (asks_cluster(command)) {
     if (kind.submit != nullptr) return kind.submit(command);
     throw UsageError(

@@ -44,6 +44,8 @@ void print_tables(const CLI::App& command) {
     const Kind& kind = kind_of_results(folder);
     if (kind.table == nullptr)
       throw UsageError(fmt::format("{} holds {}, which has no table", folder, kind.facts().one));
+    for (const char* option : {"--tables", "--pairs", "--reference", "--no-cost"})
+      check_option(*command.get_option(option), kind, folder);
     folders[&kind].push_back(folder);
   }
   for (const Kind& kind : kinds())

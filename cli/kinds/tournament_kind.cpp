@@ -196,7 +196,7 @@ Kind tournament_kind() {
           .options =
               "--shard --games --wind-down --sync --watch --json --slurm --print --cpus --time --mem-per-cpu --at-once "
               "--sbatch-arg --tasks --rounds --calibrate --wait --round --adjudication --elo --power --deviation "
-              "--comparisons --bench --no-bench",
+              "--comparisons --bench --no-bench --tables --pairs --reference --no-cost",
           .run = &run_tournament,
           .check = &check_tournament,
           .plan = &plan_tournament_file,

@@ -160,5 +160,12 @@ TEST(Frame, RunRefusesWhatFilesOfAKindDoNotTake) {
               HasSubstr("--threads: a run that is handed to a cluster does not take it"));
 }
 
+TEST(Frame, PlanRefusesWhatItWouldNotHeed) {
+  EXPECT_THAT(refusal("rootward plan shipped:which-backup --shard 1/2"),
+              AllOf(HasSubstr("--shard: parts of tournaments alone are planned; "), HasSubstr("is a study")));
+  EXPECT_THAT(refusal("rootward plan shipped:quickstart --print slurm --elo 5"),
+              HasSubstr("--elo: what games can show"));
+}
+
 }  // namespace
 }  // namespace rootward::testing

@@ -207,6 +207,9 @@ TEST_F(CliTable, WrongUsageIsExitCodeTwo) {
   EXPECT_EQ(format.exit_code, 2);
   EXPECT_THAT(format.err, HasSubstr("did you mean json?"));
   EXPECT_EQ(run({"table", "nowhere"}).exit_code, 2);
+  const std::string tuning = ROOTWARD_SOURCE_DIR "/results/tuning/connect4-softmax";
+  EXPECT_THAT(run({"table", tuning, "--no-cost"}).err, HasSubstr("--no-cost: it is for tournaments; "));
+  EXPECT_THAT(run({"table", tuning, "--reference", "average"}).err, HasSubstr("--reference: it is for tournaments; "));
 }
 
 TEST_F(CliTable, AnotherReferenceTurnsTheComparison) {
