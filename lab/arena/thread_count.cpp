@@ -6,9 +6,11 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -48,6 +50,20 @@ std::optional<double> readable_quota() {
   return least;
 }
 
+/// By the affinity mask. A set has to hold all processors that the kernel could have.
+std::size_t allowed_cores() {
+  constexpr std::size_t kMost = 1U << 20U;
+  for (std::size_t processors = CPU_SETSIZE; processors <= kMost; processors *= 2) {
+    const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> set(CPU_ALLOC(processors),
+                                                               [](cpu_set_t* all) { CPU_FREE(all); });
+    const std::size_t size = CPU_ALLOC_SIZE(processors);
+    if (set == nullptr) break;
+    if (::sched_getaffinity(0, size, set.get()) == 0) return static_cast<std::size_t>(CPU_COUNT_S(size, set.get()));
+    if (errno != EINVAL) break;
+  }
+  return 1;
+}
+
 /// What the job of a batch system was given: Slurm, PBS, LSF, Grid Engine. Where nothing binds the job to its cores,
 /// the affinity mask is that of the whole node.
 std::optional<std::size_t> scheduler_cores() {
@@ -72,10 +88,7 @@ std::optional<double> quota_cores(std::string_view cpu_max) {
 }
 
 std::size_t default_thread_count() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::size_t cores = 1;
-  if (::sched_getaffinity(0, sizeof set, &set) == 0) cores = static_cast<std::size_t>(CPU_COUNT(&set));
+  std::size_t cores = allowed_cores();
   if (const std::optional<double> quota = readable_quota())
     cores = std::min(cores, static_cast<std::size_t>(std::ceil(*quota)));
   if (const std::optional<std::size_t> given = scheduler_cores()) cores = std::min(cores, *given);
