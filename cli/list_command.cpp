@@ -181,15 +181,20 @@ void print_markdown(const Registry& registry, bool is_one) {
     print_results("{}", config::names_markdown(registry.entries));
 }
 
-/// Files, not names in a file: listed on demand alone.
-void list_configurations(bool is_json) {
-  const std::vector<config::ShippedFile> shipped = config::shipped_files(config::data_folder());
+/// Files, not names in a file: listed on demand alone. `name`: what one of them says; "" = all.
+void list_configurations(const std::string& name, bool is_json) {
+  std::vector<config::ShippedFile> shipped = config::shipped_files(config::data_folder());
+  if (!name.empty()) {
+    const std::string file = config::configuration_file("shipped:" + name);
+    std::erase_if(shipped, [&](const config::ShippedFile& one) { return one.file != file; });
+    if (!is_json) print_results("{}", config::text_of(file));
+  }
   if (is_json) {
     Json files = Json::array();
     for (const config::ShippedFile& one : shipped)
       files.push_back({{"name", one.name}, {"kind", one.kind}, {"question", one.question}, {"file", one.file}});
     print_results("{}\n", dump_json({{"schema", "rootward.list/1"}, {"configs", std::move(files)}}, 2));
-  } else {
+  } else if (name.empty()) {
     for (const config::ShippedFile& one : shipped)
       print_results("shipped:{} ({}){}\n", one.name, one.kind, one.question.empty() ? "" : ": " + one.question);
   }
@@ -224,8 +229,7 @@ enum class Layout : std::uint8_t { as_text, as_json, as_markdown };
 
 /// "" = all kinds, all names.
 void list(const std::string& kind, const std::string& name, Layout layout) {
-  if (kind == "configs" && layout != Layout::as_markdown && name.empty())
-    return list_configurations(layout == Layout::as_json);
+  if (kind == "configs" && layout != Layout::as_markdown) return list_configurations(name, layout == Layout::as_json);
   if (kind == "features" && layout != Layout::as_markdown) return list_features(name, layout == Layout::as_json);
   std::vector<Registry> chosen = chosen_registries(kind);
   if (layout == Layout::as_markdown && kind.empty())
@@ -260,7 +264,8 @@ void declare_list(CLI::App& app, int&) {
                    "games, backups, selections, roots, companions, evaluators, final_moves, players, or a map of\n"
                    "configurations (search, tournament, schedule, stop, tuning, estimates, training); all of them\n"
                    "unless given.\n"
-                   "configs: the configurations that come with the program, for shipped:NAME in a CONFIG's place\n"
+                   "configs: the configurations that come with the program, for shipped:NAME in a CONFIG's place;\n"
+                   "with NAME what that one says\n"
                    "features: what the positions of the game NAME are judged by, for the evaluator heuristic")
       ->type_name("KIND");
   command->add_option("NAME", "One of them, as in `rootward list games go`")->type_name("NAME");

@@ -16,6 +16,7 @@
 #include "lab/config/piped_file.h"
 #include "lab/config/problem_list.h"
 #include "lab/config/search_fields.h"
+#include "lab/config/shipped_files.h"
 #include "lab/config/yaml_document.h"
 
 namespace rootward::config {
@@ -118,16 +119,26 @@ class BaseReader {
       if (!name.is_scalar() || name.text.empty())
         refuse(name,
                fmt::format("{} is not allowed; allowed: the path of a configuration file, from this one's folder, "
-                           "or a list of such",
+                           "shipped:NAME, or a list of such",
                            written_text(name)));
     return names;
+  }
+
+  /// The path of one that comes with the program, any other text as it is.
+  static std::string file_named(const YamlNode& name) {
+    try {
+      return configuration_file(name.text);
+    } catch (const UsageError& error) {
+      refuse(name, error.what());
+    }
   }
 
   /// What a command line names counts from the file that it is laid over.
   YamlNode read(const YamlNode& name, const fs::path& file) {
     const std::string& source = name.place.source;
     const bool is_of_a_file = !source.empty() && !source.starts_with("--");
-    const fs::path path = full_path(configuration_folder(is_of_a_file ? source : file.string()) / fs::path(name.text));
+    const fs::path path =
+        full_path(configuration_folder(is_of_a_file ? source : file.string()) / fs::path(file_named(name)));
     if (std::ranges::find(open_, path) != open_.end()) refuse(name, fmt::format("{} builds on itself", name.text));
     std::error_code unreadable;
     if (!fs::is_regular_file(path, unreadable))

@@ -87,7 +87,8 @@ std::string read_configuration_name(MapReader& map, ProblemList& problems) {
 ParamSpec base_spec() {
   ParamSpec spec = text_spec(std::string(kBaseKey));
   spec.help =
-      "A configuration, or a list of them, that this one is laid over: maps are joined key by key, and what stands "
+      "A configuration, its path or shipped:NAME, or a list of them, that this one is laid over: maps are joined key "
+      "by key, and what stands "
       "here "
       "wins.";
   return spec;

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "core/file_io.h"
 #include "core/json.h"
 #include "tests/cli/frame/program.h"
 
@@ -66,6 +67,9 @@ TEST(ShippedFiles, EveryListedConfigurationHasAKindAndAFile) {
   }
   EXPECT_THAT(run_shell("rootward list configs").out,
               HasSubstr("shipped:quickstart (tournament): Which of these backup operators"));
+  EXPECT_EQ(run_shell("rootward list configs quickstart").out,
+            read_whole_file(ROOTWARD_SOURCE_DIR "/configs/quickstart.yaml"));
+  EXPECT_EQ(parse_json(run_shell("rootward list configs quickstart --json").out).at("configs").size(), 1U);
 }
 
 /// But for those whose network is others' or has to be trained first, as each says, and finals that have no players of

@@ -14,6 +14,7 @@
 namespace rootward::config_tests {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class BaseFiles : public ::testing::Test {
@@ -48,6 +49,13 @@ TEST_F(BaseFiles, MapsAreJoinedAndWhatStandsAboveWins) {
   EXPECT_EQ(tree_of(file),
             "{players: {a: {backup: average}, b: {backup: softmax}, c: {}}, seed: 1, game: tictactoe, name: top, "
             "schedule: {pairs: 3}}");
+}
+
+TEST_F(BaseFiles, OneThatComesWithTheProgramIsABase) {
+  EXPECT_THAT(tree_of(write("top.yaml", "base: shipped:quickstart\nname: mine\n")),
+              AllOf(HasSubstr("name: mine"), HasSubstr("players: {")));
+  EXPECT_THAT(error_of(write("top.yaml", "seed: 1\nbase: shipped:quickstar\n")),
+              AllOf(HasSubstr("top.yaml:2:7: base: "), HasSubstr("quickstar"), HasSubstr("did you mean")));
 }
 
 TEST_F(BaseFiles, AnotherChoiceTakesNoParametersFromBelow) {
