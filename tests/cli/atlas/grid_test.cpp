@@ -13,6 +13,7 @@
 #include "experiments/tournament/stored_results.h"
 #include "experiments/tournament/table/result_table.h"
 #include "tests/cli/atlas/equal_time.h"
+#include "tests/cli/frame/miniatures.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 
@@ -419,16 +420,9 @@ TEST(WhichBackup, AnswersForAnybodysGame) {
                                   "name: polynomial"}}) {
     const std::string game = asked.game;
     const Workplace place;
-    std::vector<std::string> arguments = {"run",   "shipped:which-backup", "--out", "a", "--quiet",
-                                          "--set", "game=" + game};
-    for (const std::string& set : asked.sets) arguments.insert(arguments.end(), {"--set", set});
-    for (const char* smaller :
-         {"steps.features.estimates.instances=4", "steps.features.estimates.features=100", "lists.seed=[1, 2]",
-          "lists.budget=[8]", "steps.first-pass.evaluations=1", "steps.tune.evaluations=1",
-          "steps.first-pass.tuning.games=2", "steps.tune.tuning.games=2", "steps.first-pass.tuning.test_games=2",
-          "steps.tune.tuning.test_games=2", "steps.final.games={first: 4, most: 8, margin: 20}"})
-      arguments.insert(arguments.end(), {"--set", smaller});
-    const Finished run = run_program(place.path(""), arguments);
+    Miniature small = small_which_backup(game);
+    small.smaller.insert(small.smaller.end(), asked.sets.begin(), asked.sets.end());
+    const Finished run = run_program(place.path(""), with(run_of(small), {"--out", "a"}));
     ASSERT_EQ(run.exit_code, 0) << run.err;
     EXPECT_THAT(run.out, AllOf(HasSubstr("## What to use"), HasSubstr("equal within 20")));
     const std::string final = file_text(place.path("a/final/game+evaluator-8-softmax/manifest.json"));

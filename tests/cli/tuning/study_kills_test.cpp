@@ -9,9 +9,11 @@
 #include <regex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/rng.h"
+#include "tests/cli/frame/miniatures.h"
 #include "tests/cli/tournament/process.h"
 #include "tests/cli/tournament/results.h"
 
@@ -103,8 +105,10 @@ steps:
   answer: {fair_tuned: {tunings: tune, finals: [both]}}
 )";
 
-/// The lines of every file of records, without times, each behind the name of its file; and the tables.
-std::vector<std::string> stored_in(const Workplace& place, const std::string& folder) {
+enum class Tables : std::uint8_t { compared, left_out };
+
+/// The lines of every file of records, without times, each behind the name of its file; and tables that hold none.
+std::vector<std::string> stored_in(const Workplace& place, const std::string& folder, Tables tables) {
   static const std::regex kTimes(R"x(,"(seconds|cpu_[a-z]+)":[^,}]*)x");
   std::vector<std::string> all;
   for (const std::string& name : files_in(place.path(folder))) {
@@ -113,35 +117,38 @@ std::vector<std::string> stored_in(const Workplace& place, const std::string& fo
       for (const std::string& line : games_in(file)) all.push_back(name + ": " + std::regex_replace(line, kTimes, ""));
     const bool is_kept =
         name.starts_with("tune-best") && (name.ends_with("point.json") || name.ends_with("best-1.json"));
-    if (name == "table.md" || name == "answer.csv" || name.ends_with(".games") || is_kept)
-      all.push_back(name + ": " + file_text(file));
+    const bool is_table = tables == Tables::compared && (name == "table.md" || name == "answer.csv");
+    if (is_table || name.ends_with(".games") || is_kept) all.push_back(name + ": " + file_text(file));
   }
   return all;
 }
 
-class KilledStudy : public ::testing::Test {
- protected:
-  KilledStudy() {
-    place_.write("study.yaml", kStudy);
-    const Finished whole = run_program(place_.path(), arguments("whole", ""));
+/// A study's run, and what it stores where nothing interrupts it.
+class Killed {
+ public:
+  Killed(std::vector<std::string> run, Tables tables) : run_(std::move(run)), tables_(tables) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Finished whole = play("whole");
     EXPECT_EQ(whole.exit_code, 0) << whole.err;
-    whole_ = stored_in(place_, "whole");
-    EXPECT_GT(whole_.size(), 60U);
+    whole_ = stored_in(place_, "whole", tables_);
+    EXPECT_GT(whole_.size(), 16U);
+    took_ = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
   }
-  static std::vector<std::string> arguments(const std::string& folder, const std::string& shard) {
-    std::vector<std::string> words = {"run", "study.yaml", "--quiet", "--threads", "2", "--out", folder};
-    if (!shard.empty()) words.insert(words.end(), {"--shard", shard});
-    return words;
+  [[nodiscard]] const Workplace& place() const { return place_; }
+  /// `shard`: "" for none.
+  Finished play(const std::string& folder, const std::string& shard = "") const {
+    return run_program(place_.path(), arguments(folder, shard));
   }
-  /// Runs it and kills it after some milliseconds, unless it has ended before.
-  void kill_once(const std::string& folder, const std::string& shard) {
+  /// Runs it and kills it after some milliseconds, within an eighth of its time, unless it has ended before.
+  void kill_once(const std::string& folder, const std::string& shard = "") {
     Process process(place_.path(), arguments(folder, shard));
-    std::this_thread::sleep_for(std::chrono::milliseconds(5 + rng_.below(150)));
+    const auto most = static_cast<std::uint32_t>(std::max<std::int64_t>(took_.count() / 8, 1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5 + rng_.below(most)));
     process.send(SIGKILL);
     (void)process.wait();
   }
-  void expect_whole(const std::string& folder) {
-    const std::vector<std::string> stored = stored_in(place_, folder);
+  void expect_whole(const std::string& folder) const {
+    const std::vector<std::string> stored = stored_in(place_, folder, tables_);
     EXPECT_EQ(stored.size(), whole_.size());
     const auto [here, there] = std::ranges::mismatch(stored, whole_);
     EXPECT_TRUE(here == stored.end() && there == whole_.end())
@@ -149,37 +156,79 @@ class KilledStudy : public ::testing::Test {
         << "\nuninterrupted: " << (there == whole_.end() ? "nothing" : *there);
     std::filesystem::remove_all(place_.path(folder));
   }
+  /// 300 times in all, every tenth time to its end.
+  void expect_whole_after_kills() {
+    for (int study = 0; study < 30; ++study) {
+      for (int kill = 0; kill < 10; ++kill) kill_once("killed");
+      const Finished last = play("killed");
+      ASSERT_EQ(last.exit_code, 0) << last.err;
+      expect_whole("killed");
+    }
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> arguments(const std::string& folder, const std::string& shard) const {
+    std::vector<std::string> words = run_;
+    words.insert(words.end(), {"--out", folder});
+    if (!shard.empty()) words.insert(words.end(), {"--shard", shard});
+    return words;
+  }
 
   Workplace place_;
+  std::vector<std::string> run_;
+  Tables tables_;
   std::vector<std::string> whole_;
+  std::chrono::milliseconds took_{};
   Rng rng_{derive_seed(20261128, "kills")};
 };
 
-TEST_F(KilledStudy, EndsAsAnUninterruptedOne) {
-  for (int study = 0; study < 40; ++study) {
-    for (int kill = 0; kill < 5; ++kill) kill_once("killed", "");
-    const Finished last = run_program(place_.path(), arguments("killed", ""));
-    ASSERT_EQ(last.exit_code, 0) << last.err;
-    expect_whole("killed");
-  }
+Killed study_of_all_kinds() {
+  static const Workplace kPlace;
+  static const std::string kFile = kPlace.path() + "/" + kPlace.write("study.yaml", kStudy);
+  return {{"run", kFile, "--quiet", "--threads", "2"}, Tables::compared};
 }
 
-TEST_F(KilledStudy, InShardsEndsAsAnUninterruptedOne) {
-  for (int study = 0; study < 20; ++study) {
-    for (int kill = 0; kill < 5; ++kill) kill_once("parts", kill % 2 == 0 ? "1/2" : "2/2");
+TEST(KilledStudy, EndsAsAnUninterruptedOne) { study_of_all_kinds().expect_whole_after_kills(); }
+
+TEST(KilledStudy, InShardsEndsAsAnUninterruptedOne) {
+  Killed study = study_of_all_kinds();
+  for (int round_of_kills = 0; round_of_kills < 30; ++round_of_kills) {
+    for (int kill = 0; kill < 10; ++kill) study.kill_once("parts", kill % 2 == 0 ? "1/2" : "2/2");
     for (int round = 0;; ++round) {
       ASSERT_LT(round, 24) << "shards wait for each other for ever";
-      const int first = run_program(place_.path(), arguments("parts", "1/2")).exit_code;
-      const int second = run_program(place_.path(), arguments("parts", "2/2")).exit_code;
+      const int first = study.play("parts", "1/2").exit_code;
+      const int second = study.play("parts", "2/2").exit_code;
       if (first == 0 && second == 0) break;
       ASSERT_TRUE((first == 0 || first == 75) && (second == 0 || second == 75)) << first << " " << second;
     }
-    const Finished joined = run_program(place_.path(), arguments("parts", ""));
+    const Finished joined = study.play("parts");
     ASSERT_EQ(joined.exit_code, 0) << joined.err;
-    ASSERT_EQ(run_program(place_.path(), {"verify", "parts"}).exit_code, 0);
-    expect_whole("parts");
+    ASSERT_EQ(run_program(study.place().path(), {"verify", "parts"}).exit_code, 0);
+    study.expect_whole("parts");
   }
 }
+
+std::vector<Miniature> killed_miniatures() {
+  std::vector<Miniature> all = small_reproductions();
+  for (Miniature& one :
+       std::vector{small_tuned_reproduction(), small_implicit_minimax(), small_which_backup("tictactoe")})
+    all.push_back(std::move(one));
+  return all;
+}
+
+/// Shipped studies whose games do not hang on measured CPU times; their tables show some.
+class KilledMiniature : public ::testing::TestWithParam<Miniature> {};
+
+TEST_P(KilledMiniature, EndsAsAnUninterruptedOne) {
+  Killed(run_of(GetParam()), Tables::left_out).expect_whole_after_kills();
+}
+
+INSTANTIATE_TEST_SUITE_P(Studies, KilledMiniature, ::testing::ValuesIn(killed_miniatures()), [](const auto& tested) {
+  std::string name = tested.param.name;
+  std::ranges::replace_if(
+      name, [](char c) { return c == '/' || c == '-'; }, '_');
+  return name;
+});
 
 }  // namespace
 }  // namespace rootward::testing
