@@ -11,6 +11,7 @@
 #include "core/characters.h"
 #include "core/errors.h"
 #include "core/file_io.h"
+#include "core/text.h"
 #include "lab/arena/opening_pool.h"
 #include "lab/engines/sgf/sgf_moves.h"
 
@@ -39,12 +40,14 @@ std::vector<Word> words_of(const std::string& line, int number) {
   return words;
 }
 
+bool is_sgf(const std::filesystem::path& file) { return lower_case(file.extension().string()) == ".sgf"; }
+
 /// The file itself, or the SGF files of a folder in the order of their names.
 std::vector<std::string> files_of(const std::string& book) {
   if (!std::filesystem::is_directory(book)) return {book};
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(book))
-    if (entry.path().extension() == ".sgf") files.push_back(entry.path().string());
+    if (is_sgf(entry.path())) files.push_back(entry.path().string());
   std::ranges::sort(files);
   if (files.empty()) throw RunError(fmt::format("the folder {} holds no .sgf file", book));
   return files;
@@ -58,7 +61,7 @@ class BookReader {
   std::vector<MoveSequence> read(const std::string& book) {
     for (const std::string& file : files_of(book)) {
       file_ = file;
-      file.ends_with(".sgf") ? read_games() : read_lines();
+      is_sgf(file) ? read_games() : read_lines();
       if (problems_.size() >= kMaxProblems) break;
     }
     if (problems_.empty() && openings_.empty()) add_problem(0, 0, "holds no opening");

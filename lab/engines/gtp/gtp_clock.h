@@ -34,10 +34,12 @@ class GtpClock {
   struct Side {
     double left = 0;  // of the main time or of the byo-yomi period
     int stones = 0;   // 0: in main time
+    bool is_limited = false;
   };
+  [[nodiscard]] Side byo_yomi() const;
   [[nodiscard]] Side& side(Seat seat) { return sides_[static_cast<std::size_t>(seat)]; }
 
-  bool is_limited_ = false;
+  bool has_limit_ = false;  // of the settings
   TimeSettings settings_;
   std::array<Side, 2> sides_{};
 };

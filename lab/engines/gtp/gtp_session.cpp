@@ -1,6 +1,8 @@
 // Every change is built beside what there is and then taken over, so that a failure leaves nothing half done.
 #include "lab/engines/gtp/gtp_session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "lab/engines/gtp/gtp_text.h"
 #include "lab/engines/gtp/gtp_vertex.h"
 #include "lab/engines/sgf/sgf_record.h"
+#include "lab/play/engine_kinds.h"
 
 namespace rootward {
 namespace {
@@ -119,8 +122,19 @@ void GtpSession::rebuild() {
 void GtpSession::restart_player() {
   const bool is_first = games_ == 1 && restarts_ == 0;
   player_->new_game(is_first ? setup_.seed : derive_seed(setup_.seed, {hash_name("gtp game"), games_, restarts_}));
+  tell_moves(*player_);
   ++restarts_;
   last_analysis_ = {};
+}
+
+/// A search is shown the position; an engine knows the moves alone.
+void GtpSession::tell_moves(Player& player) const {
+  if (!is_engine(spec_)) return;
+  for (const Move& move : moves_) player.observe(move.action);
+}
+
+void GtpSession::refuse_for_engines(const char* what) const {
+  if (is_engine(spec_)) throw GtpError(fmt::format("{} plays, an engine that knows moves alone: {}", spec_.name, what));
 }
 
 void GtpSession::set_handicap(const std::vector<std::string>& vertices) {
@@ -135,6 +149,7 @@ void GtpSession::set_handicap(const std::vector<std::string>& vertices) {
 }
 
 void GtpSession::set_up(const std::vector<std::string>& rows, Seat to_move) {
+  refuse_for_engines("no stones can be set up");
   try {
     if (game_->set_up(rows, to_move) == nullptr) throw GtpError("this game's positions cannot be set up");
   } catch (const UsageError& error) {
@@ -182,6 +197,7 @@ void GtpSession::play(Seat seat, Action action) {
   std::unique_ptr<Position> position = turn_of(seat);
   if (!position->is_legal(action)) throw GtpError("illegal move");
   const bool is_in_turn = is_turn_of(seat);
+  if (!is_in_turn) refuse_for_engines("no move out of turn");
   position->play(action);
   position_ = std::move(position);
   moves_.push_back({seat, action});
@@ -207,9 +223,23 @@ std::optional<Action> GtpSession::generate(Seat seat, const Watch& watch, const 
     return std::nullopt;
   }
   if (!is_turn_of(seat)) {
-    position_ = std::move(position);
+    refuse_for_engines("no move out of turn");
+    std::swap(position_, position);
     restart_player();
+  } else {
+    position.reset();
   }
+  try {
+    const std::optional<Action> action = choose(seat, watch, scope);
+    if (!action && position != nullptr) position_ = std::move(position);
+    return action;
+  } catch (...) {
+    if (position != nullptr) position_ = std::move(position);
+    throw;
+  }
+}
+
+std::optional<Action> GtpSession::choose(Seat seat, const Watch& watch, const AnalysisScope& scope) {
   const Clock::time_point start = Clock::now();
   const std::optional<double> seconds = clock_.allowance(seat, own_moves_left());
   under_way_ = player_->thinking();
@@ -242,7 +272,9 @@ std::optional<Action> GtpSession::propose(Seat seat) {
     return std::nullopt;
   }
   const std::unique_ptr<Player> player = make_player(spec_, *game_, make_engine_player);
+  if (!is_turn_of(seat)) refuse_for_engines("no move out of turn");
   player->new_game(setup_.seed);
+  tell_moves(*player);
   const Clock::time_point start = Clock::now();
   const std::optional<double> seconds = clock_.allowance(seat, own_moves_left());
   const Choice choice = player->choose(*position, [&] { return seconds && seconds_since(start) >= *seconds; });

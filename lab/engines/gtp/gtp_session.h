@@ -102,6 +102,10 @@ class GtpSession {
   void adopt(std::unique_ptr<Game> game, PlayerSpec spec);
   void rebuild();
   void restart_player();
+  void tell_moves(Player& player) const;
+  /// Throws saying `what` cannot be where an engine plays, which is told moves in turn and nothing else.
+  void refuse_for_engines(const char* what) const;
+  std::optional<Action> choose(Seat seat, const Watch& watch, const AnalysisScope& scope);
   [[nodiscard]] std::unique_ptr<Position> beginning() const;
   [[nodiscard]] bool is_turn_of(Seat seat) const { return position_->to_move() == seat && !position_->is_over(); }
   /// The position with that seat to move; throws where the game does not allow it.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/number_text.h"
 #include "lab/engines/changed_rules.h"
 #include "lab/engines/gtp/gtp_text.h"
 #include "lab/engines/gtp/gtp_vertex.h"
@@ -64,6 +65,7 @@ class MovesReader {
       if (property.name == "AB") set_up(property, 'X');
       if (property.name == "AW") set_up(property, 'O');
       if (property.name == "AE") set_up(property, '.');
+      if (property.name == "HA") read_handicap(property);
       if (property.name == "PL" && moves_.moves.empty() && !property.text().empty()) read_player(property);
       if (property.name == "B" || property.name == "W") read_move(property);
     }
@@ -101,6 +103,12 @@ class MovesReader {
         if (cell != '.') (cell == 'X' ? moves_.black : moves_.white).push_back(vertex_at({column, row}));
       }
     }
+  }
+
+  /// White begins behind stones of a handicap, where nothing else is said.
+  void read_handicap(const SgfProperty& property) {
+    const std::optional<int> stones = parse_number<int>(property.text());
+    if (stones && *stones >= 2 && moves_.moves.empty() && !has_player_) moves_.to_move = Seat::second;
   }
 
   void read_move(const SgfProperty& property) {

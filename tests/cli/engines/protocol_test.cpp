@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "lab/engines/process/child_process.h"
+#include "tests/cli/tournament/process.h"
+#include "tests/cli/tournament/results.h"
 
 namespace rootward::testing {
 namespace {
@@ -44,6 +46,43 @@ TEST(GtpProgram, PlaysThroughPipesAndEndsAtQuit) {
   EXPECT_EQ(engine.ask("3 quit"), "=3");
   engine.child().shut_down(kLong);
   EXPECT_EQ(engine.child().end_text(), "ended with exit code 0");
+}
+
+/// It hears of the moves anew after an undo, and of nothing that it cannot be told.
+TEST(GtpProgram, AnEngineThatPlaysKnowsTheMoves) {
+  const Workplace place;
+  place.write("engine.sh", R"(while read -r line; do
+  echo "${line#[0-9]* }" >> log
+  case "$line" in
+    *protocol_version*) echo "= 2";;
+    *list_commands*) printf '= boardsize\nclear_board\nkomi\nplay\ngenmove\nundo\n';;
+    *genmove*) echo "= A1";;
+    *) echo "=";;
+  esac
+  echo
+  case "$line" in *quit*) exit;; esac
+done
+)");
+  place.write("c.yaml", "name: c\nseed: 1\ngame: {name: go, size: 5}\nplayers: {e: {gtp: sh engine.sh}}\n");
+  ChildProcess gtp(
+      {.command = "exec '" ROOTWARD_PROGRAM "' gtp --player c.yaml:e", .directory = place.path(), .environment = {}});
+  const auto ask = [&](const std::string& line) {
+    EXPECT_TRUE(gtp.write_line(line, kLong));
+    const std::string reply = gtp.read_line(kLong).line;
+    EXPECT_EQ(gtp.read_line(kLong).line, "");
+    return reply;
+  };
+  for (const char* line : {"play b E5", "play w D5", "genmove b", "undo"})
+    EXPECT_THAT(ask(line), StartsWith("=")) << line;
+  EXPECT_EQ(ask("genmove b"), "= A1");
+  EXPECT_THAT(ask("play b C3"), HasSubstr("no move out of turn"));
+  EXPECT_EQ(ask("quit"), "=");
+  gtp.shut_down(kLong);
+  const std::string heard = file_text(place.path("log"));
+  const std::string moves = "play b E5\nplay w D5\ngenmove b\n";
+  const std::size_t first = heard.find(moves);
+  ASSERT_NE(first, std::string::npos) << heard;
+  EXPECT_NE(heard.find(moves, first + 1), std::string::npos) << heard;
 }
 
 TEST(GtpProgram, EndsAtTheEndOfItsInput) {

@@ -48,6 +48,9 @@ TEST(GtpClock, BelievesTheOtherSidesClock) {
   EXPECT_DOUBLE_EQ(clock.allowance(Seat::first, 20).value(), 0.9 * 3);
   clock.set_left(Seat::first, 0, 0);
   EXPECT_EQ(clock.allowance(Seat::first, 20).value(), 0);
+  EXPECT_FALSE(clock.allowance(Seat::second, 20)) << "nothing was said of this one";
+  clock.reset();
+  EXPECT_FALSE(clock.allowance(Seat::first, 20)) << "nor of a new game";
 }
 
 }  // namespace

@@ -59,6 +59,12 @@ TEST(Sgf, ReadsSizeKomiStonesAndMoves) {
   EXPECT_EQ(moves_of("(;W[aa])").to_move, Seat::second);
 }
 
+TEST(Sgf, WhiteBeginsBehindAHandicap) {
+  EXPECT_EQ(moves_of("(;SZ[9]HA[2]AB[cc][gg])").to_move, Seat::second);
+  EXPECT_EQ(moves_of("(;SZ[9]HA[2]AB[cc][gg]PL[B])").to_move, Seat::first);
+  EXPECT_EQ(moves_of("(;SZ[9]HA[0])").to_move, Seat::first);
+}
+
 TEST(Sgf, ReadsCompressedListsOfPoints) {
   const SgfMoves game = moves_of("(;SZ[9]AB[dd:ef]AW[aa][ca:ca][hh:ii])");
   EXPECT_THAT(game.black, ElementsAre("D6", "E6", "D5", "E5", "D4", "E4"));
