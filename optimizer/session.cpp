@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <utility>
@@ -156,8 +157,9 @@ Json Session::answer_failed(const Json& request) {
 
 Json Session::answer_best() {
   const Recommendation best = optimizer().best();
+  save();  // the chain of hyperparameters may have gone on
   return {{"params", params_json(best.trial->values, optimizer().space())},
-          {"mean", best.mean},
+          {"mean", std::clamp(best.mean, 0.0, 1.0)},
           {"stderr", best.deviation},
           {"id", parse_json(best.trial->id)},
           {"observed", best.trial->measurement.mean}};
@@ -170,6 +172,7 @@ Json Session::answer_predict(const Json& request) {
   for (std::size_t i = 0; i < points.size(); ++i)
     values.col(static_cast<Eigen::Index>(i)) = read_params(points[i], optimizer().space());
   const Prediction prediction = optimizer().predict(values);
+  save();  // as in answer_best()
   return {{"means", std::vector<double>(prediction.mean.begin(), prediction.mean.end())},
           {"stderrs", std::vector<double>(prediction.deviation.begin(), prediction.deviation.end())}};
 }

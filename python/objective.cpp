@@ -68,7 +68,7 @@ class PyObjective {
     }
     if (server.is_busy()) service.finish_games_under_way(settings_.grace);
     server.cancel_all();
-    service.folder().end_session();
+    service.folder().end_session(SignalGuard::end_reason());
   }
 
  private:

@@ -227,8 +227,9 @@ std::optional<std::uint32_t> EvaluationService::stopping_pair(const Pending& pen
   if (!pending.stop) return std::nullopt;
   static const double kUpper = normal_quantile(0.99);
   const std::uint32_t step = std::max(1U, pending.pairs() / kChecks);
+  const std::uint32_t judged = folder_->judged_pairs(pending.key);  // a score of fewer would be another one's
   for (std::uint32_t pairs = step; pairs < pending.pairs() && pairs <= run.games.complete_pairs(); pairs += step) {
-    if (pairs < kFewestPairs) continue;
+    if (pairs < kFewestPairs || pairs < judged) continue;
     const EvaluationResult result = evaluate_games(tuning_, run.games, pairs);
     if (result.mean + kUpper * result.standard_error < pending.stop->bar) return pairs;
   }

@@ -129,7 +129,7 @@ TuningJournal::TuningJournal(const std::string& folder, const TuningConfig& tuni
 
 TuningJournal::~TuningJournal() {
   try {
-    end_session();
+    end_session("stopped");
   } catch (...) {
     // The session's end stays empty, as after a crash.
   }
@@ -145,6 +145,13 @@ const JournalledEvaluation* TuningJournal::find_whole(const EvaluationRequest& r
   const bool has_ended = last->status == EvaluationStatus::stopped_early ||
                          (last->status == EvaluationStatus::ok && last->games == request.games);
   return has_its_games && has_ended ? &*last : nullptr;
+}
+
+std::uint32_t TuningJournal::judged_pairs(const std::string& key) const {
+  std::uint32_t most = 0;
+  for (const JournalledEvaluation& known : evaluations_)
+    if (known.key == key && known.status == EvaluationStatus::ok) most = std::max(most, known.games / 2);
+  return most;
 }
 
 bool TuningJournal::has_failed(const Point& point) const {
@@ -192,11 +199,11 @@ void TuningJournal::append_evaluation(const EvaluationRequest& request, const Ev
   evaluation.seed = request.seed;
   evaluation.status = result.status;
   evaluation.games = static_cast<std::uint32_t>(result.counts.games());
-  const bool is_there = std::ranges::any_of(evaluations_, [&](const JournalledEvaluation& known) {
-    return known.key == evaluation.key && known.games == evaluation.games && known.status == evaluation.status &&
-           known.line["id"] == evaluation.line["id"];
+  // The last line on an evaluation is the one that counts.
+  const auto last = std::find_if(evaluations_.rbegin(), evaluations_.rend(), [&](const JournalledEvaluation& known) {
+    return known.key == evaluation.key && known.line["id"] == evaluation.line["id"];
   });
-  if (is_there) return;
+  if (last != evaluations_.rend() && last->games == evaluation.games && last->status == evaluation.status) return;
   begin_session();
   run_.sync(kJournalGames);  // a line never outlasts its games
   run_.append(kJournalEvaluations, dump_json(evaluation.line));

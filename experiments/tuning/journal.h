@@ -75,6 +75,8 @@ class TuningJournal {
   /// The last line on the request's id, seed and point; nothing where games are missing or the request is for another
   /// number.
   [[nodiscard]] const JournalledEvaluation* find_whole(const EvaluationRequest& request) const;
+  /// The most pairs of an evaluation of this key that was played to its end.
+  [[nodiscard]] std::uint32_t judged_pairs(const std::string& key) const;
   /// Whether an evaluation of this point, by whatever seed, has failed.
   [[nodiscard]] bool has_failed(const Point& point) const;
   /// What a line says, counted from its games.
@@ -90,9 +92,9 @@ class TuningJournal {
   void append_game(const std::string& key, const EvaluationGame& game);
   /// Nothing happens where the same evaluation (id, key, games, status) is there already.
   void append_evaluation(const EvaluationRequest& request, const EvaluationResult& result);
-  /// Forces everything to the disk and records when the session ended, if anything was written in it. Throws RunError
-  /// where the disk fails or a file is gone: what was appended may be lost then.
-  void end_session() { run_.end_session(kComplete); }
+  /// Forces everything to the disk and records when and why the session ended, if anything was written in it. Throws
+  /// RunError where the disk fails or a file is gone: what was appended may be lost then.
+  void end_session(std::string_view reason) { run_.end_session(reason); }
 
  private:
   const TuningConfig& tuning_;

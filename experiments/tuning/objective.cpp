@@ -28,13 +28,14 @@ EvaluationResult evaluate_once(const TuningConfig& tuning, const ServiceSettings
     }
   }
   progress.finish();
-  if (service.is_pending(handle)) {
+  const bool is_pending = service.is_pending(handle);
+  if (is_pending) {
     service.finish_games_under_way(settings.grace);
     result = service.cancel(handle);
   } else {
     service.folder().append_evaluation(request, result);
   }
-  service.folder().end_session();
+  service.folder().end_session(is_pending ? SignalGuard::end_reason() : kComplete);
   return result;
 }
 

@@ -291,7 +291,7 @@ bool serve(const TuningConfig& tuning, const ServiceSettings& settings, bool is_
     const bool is_done = take_requests(input, server);
     if (SignalGuard::stop_requested()) service.finish_games_under_way(settings.grace);
     server.cancel_all();
-    service.folder().end_session();
+    service.folder().end_session(SignalGuard::end_reason());
     return is_done;
   } catch (...) {
     service.finish_games_under_way(settings.grace);

@@ -49,7 +49,7 @@ class Tuner {
     }
     progress_.finish();
     if (!report_.is_complete) service_.finish_games_under_way(kLoopGrace);
-    service_.folder().end_session();
+    service_.folder().end_session(report_.is_complete ? kComplete : SignalGuard::end_reason());
     return std::move(report_);
   }
 

@@ -193,7 +193,7 @@ TEST(TuningJournal, TheEndOfASessionTellsOfAFileThatIsGone) {
     TuningJournal folder(scratch.path("s"), tuning, {});
     fill(folder, tuning, 1);
     std::filesystem::remove(scratch.path(name));
-    EXPECT_THROW(folder.end_session(), RunError) << name;
+    EXPECT_THROW(folder.end_session("stopped"), RunError) << name;
   }
 }
 
