@@ -73,7 +73,7 @@ class ShardChecker {
     try {
       shard = read_shard(path);
       rules = make_game(parse_game(shard->header.game, {}, path));
-      check_shape(*shard, *rules);
+      check_shape(shard->header, *rules);
     } catch (const UsageError& error) {
       const std::string text = error.what();
       report_.faults.push_back(text.starts_with(path) ? text : fmt::format("{}: {}", path, text));
@@ -85,15 +85,6 @@ class ShardChecker {
   }
 
  private:
-  static void check_shape(const Shard& shard, const Game& rules) {
-    const ShardShape shape = shard_shape(rules);
-    if (shard.header.shape.actions != shape.actions)
-      throw UsageError(
-          fmt::format("its games have {} actions, the rules {}", shard.header.shape.actions, shape.actions));
-    if (shard.header.shape.points != 0 && shard.header.shape.points != shape.points)
-      throw UsageError(fmt::format("its games have {} points, the board {}", shard.header.shape.points, shape.points));
-  }
-
   void check_games(const std::string& path, const Shard& shard, const Game& rules) {
     std::vector<std::string> problems(shard.games.size());
     parallel_for(

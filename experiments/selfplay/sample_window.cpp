@@ -105,7 +105,13 @@ SampleWindow::SampleWindow(const std::vector<std::string>& paths, const WindowRe
   read_shards(find_shards(paths), request);
   if (entries_.empty())
     throw UsageError(fmt::format("{}: no games up to generation {}", fmt::join(paths, ", "), request.generation));
-  game_ = make_game(parse_game(header_.game, {}, find_shards(paths).front()));
+  const std::string first = find_shards(paths).front();
+  game_ = make_game(parse_game(header_.game, {}, first));
+  try {
+    check_shape(header_, *game_);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", first, error.what()));
+  }
   sort_entries();
   cut(request);
   if (weight() == 0 && !request.is_unmet)
@@ -132,8 +138,8 @@ void SampleWindow::read_shards(const std::vector<std::string>& shards, const Win
 void SampleWindow::add_shard(const std::string& path) {
   const Shard shard = read_shard(path);
   const auto kind = [](const ShardHeader& header) {
-    return fmt::format("games of {}, {} points with an owner, smoothing {}", header.game, header.shape.points,
-                       header.smoothing);
+    return fmt::format("games of {}, {} actions, {} points with an owner, smoothing {}", header.game,
+                       header.shape.actions, header.shape.points, header.smoothing);
   };
   if (!entries_.empty() && kind(shard.header) != kind(header_))
     throw UsageError(fmt::format("{}: {}; those before are {}", path, kind(shard.header), kind(header_)));

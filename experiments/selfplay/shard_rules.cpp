@@ -72,6 +72,14 @@ ShardShape shard_shape(const Game& game) {
   return {.actions = shape.actions, .points = game.start()->margin() ? shape.points() : 0};
 }
 
+void check_shape(const ShardHeader& header, const Game& rules) {
+  const ShardShape shape = shard_shape(rules);
+  if (header.shape.actions != shape.actions)
+    throw UsageError(fmt::format("its games have {} actions, the rules {}", header.shape.actions, shape.actions));
+  if (header.shape.points != 0 && header.shape.points != shape.points)
+    throw UsageError(fmt::format("its games have {} points, the board {}", header.shape.points, shape.points));
+}
+
 std::unique_ptr<Position> replay(const Game& rules, const ShardGame& game, std::size_t plies,
                                  const std::function<void(std::size_t, const Position&)>& tell) {
   std::unique_ptr<Position> position = rules.start();

@@ -14,6 +14,8 @@ namespace rootward::selfplay {
 
 /// Shape of the records of a game that networks play; points where it counts them. Throws UsageError for other games.
 ShardShape shard_shape(const Game& game);
+/// Throws UsageError where a shard's games have other moves or points than the rules.
+void check_shape(const ShardHeader& header, const Game& rules);
 
 /// Plays the game's first `plies` moves, telling each ply's index and the position before it; the position after them.
 /// Throws UsageError where a move is not legal or comes after the end.

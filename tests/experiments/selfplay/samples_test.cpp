@@ -130,6 +130,23 @@ TEST(Samples, of_unmet_positions_are_an_empty_stream_where_every_position_was_me
   EXPECT_EQ(file.tensors.at("policy").shape, (std::vector<std::size_t>{0, 26}));
 }
 
+/// Of such a shard targets would lie outside of the rows.
+TEST(Samples, refuse_a_shard_that_has_other_moves_than_its_game) {
+  const ScratchFolder folder;
+  testing::write_played_shard(folder.path(), kSampledGame, 0, 0, 4);
+  Shard shard = read_shard(folder.path("data/00000-000.games"));
+  shard.header.shape.actions = 65'535;
+  write_text(folder.path("data/00000-000.games"), shard_bytes(shard.header, shard.games));
+  try {
+    const SampleWindow window({folder.path()}, {});
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("00000-000.games: its games have 65535 actions, the rules 26"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(Samples, are_drawn_by_weight_and_never_without) {
   const ScratchFolder folder;
   testing::write_played_shard(folder.path(), kSampledGame, 0, 0, 40);
