@@ -208,7 +208,8 @@ class Run:
     def train(self, row, count):
         """Steps with `count` samples, all networks beside each other; then their norms, and how well they answer."""
         first, sums, seen, kept, began = self.trainers[""], torch.zeros(3), 0, [], time.monotonic()
-        first.clipped = first.refused = 0
+        for trainer in self.trainers.values():
+            trainer.clipped = trainer.refused = 0
         for batches in zip(*(self.samples(trainer, count) for trainer in self.trainers.values())):
             rate = rate_at(self.config["phases"], self.state["games"] + self.training["generation"] * seen / count)
             parts = [trainer.step(batch, rate) for trainer, batch in zip(self.trainers.values(), batches)]
@@ -217,7 +218,8 @@ class Run:
             speed = seen / (time.monotonic() - began)
             row.update(zip(("policy", "value", "ownership"), (sums / seen).tolist()), rate=rate, samples_per_second=speed)
             self.show_steps(row, seen, count, began)
-        row.update(steps=count // self.training["batch"], clipped=first.clipped, refused=first.refused)
+        row.update(steps=count // self.training["batch"], clipped=first.clipped,
+                   refused=sum(trainer.refused for trainer in self.trainers.values()))
         answers = {}
         for (name, trainer), batches in zip(self.trainers.items(), zip(*kept)):
             asked = {"window": joined(batches), "held_out": joined(self.samples(trainer, MEASURED, "--held-out"))}

@@ -36,7 +36,8 @@ class Teacher {
     searcher_->new_game(derive_seed(seed, {hash_name("relabel"), game.number}));
     (void)replay(rules_, game, game.plies.size(), [&](std::size_t index, const Position& position) {
       Ply& ply = game.plies[index];
-      if (!ply.policy.empty()) searches_ ? teach_by_search(position, ply) : teach_by_answer(position, ply);
+      const bool is_target = !ply.policy.empty() || ply.weight > 0;  // of coasting plies the value alone
+      if (is_target) searches_ ? teach_by_search(position, ply) : teach_by_answer(position, ply);
       searcher_->observe(ply.action);
     });
   }
@@ -44,14 +45,14 @@ class Teacher {
  private:
   void teach_by_answer(const Position& position, Ply& ply) {
     const EvaluationReport report = searcher_->evaluate(position);
-    ply.policy = policy_shares(report.priors);
+    if (!ply.policy.empty()) ply.policy = policy_shares(report.priors);
     ply.root_value = stored_value(report.value);
   }
   void teach_by_search(const Position& position, Ply& ply) {
     const SearchResult result = searcher_->think(position, std::nullopt, [] { return false; });
     std::vector<std::pair<Action, double>> visits;
     for (const RootChild& child : result.children) visits.emplace_back(child.action, child.visits);
-    ply.policy = policy_shares(visits);
+    if (!ply.policy.empty()) ply.policy = policy_shares(visits, result.move);
     ply.root_value = stored_value(result.mean);
   }
 

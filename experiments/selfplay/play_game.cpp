@@ -113,7 +113,7 @@ Ply PlayGame::ply_of(const SearchResult& result) const {
   std::vector<std::pair<Action, double>> policy;
   for (const RootChild& child : result.children)
     if (child.action != rules_.facts().pass_action || may_pass()) policy.emplace_back(child.action, child.policy);
-  ply.policy = policy_shares(policy);
+  ply.policy = policy_shares(policy, result.move);
   return ply;
 }
 

@@ -112,6 +112,11 @@ std::vector<Owner> take_owners(ByteReader& reader, std::size_t points) {
 
 }  // namespace
 
+std::vector<PolicyShare> policy_shares(std::span<const std::pair<Action, double>> policy, Action chosen) {
+  const bool is_empty = std::ranges::all_of(policy, [](const auto& entry) { return entry.second == 0; });
+  return is_empty ? std::vector<PolicyShare>{{chosen, kShareUnit}} : policy_shares(policy);
+}
+
 std::vector<PolicyShare> policy_shares(std::span<const std::pair<Action, double>> policy) {
   double total = 0;
   for (const auto& entry : policy) total += entry.second;

@@ -73,6 +73,8 @@ struct ShardShape {
 /// The shares that stand for a policy (probabilities that need not sum to 1): those below 1/1024 are dropped, the
 /// others rounded so that they sum to 65535 (largest remainders, then the lower action). At least one entry stays.
 std::vector<PolicyShare> policy_shares(std::span<const std::pair<Action, double>> policy);
+/// The same of a search's visits; all of it for the move that it chose where a proof came before any visit.
+std::vector<PolicyShare> policy_shares(std::span<const std::pair<Action, double>> policy, Action chosen);
 /// A value in [-1, 1] and a weight in [0, 1] as stored.
 std::int16_t stored_value(double value);
 std::uint8_t stored_weight(double weight);

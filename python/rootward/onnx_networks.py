@@ -116,7 +116,7 @@ def export_network(module: Any, path: FilePath, *, game: Config, planes: str, po
     encoder = Encoder(game, planes)
     shape = (1, encoder.planes, encoder.lines, encoder.columns)
     like = next(module.parameters(), torch.zeros(1))
-    was_training = module.training
+    were_training = [(one, one.training) for one in module.modules()]  # parts may be frozen
     written = io.BytesIO()
     try:
         module.eval()
@@ -127,7 +127,8 @@ def export_network(module: Any, path: FilePath, *, game: Config, planes: str, po
         raise UsageError(f"{label}: cannot be read as a graph with planes {list(shape)}: "
                          f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else ''}") from error
     finally:
-        module.train(was_training)
+        for one, was_training in were_training:
+            one.training = was_training
     write_model(onnx.load_from_string(written.getvalue()), label, path, game, planes, {"policy": policy, "value": value},
                 {"name": name, "licence": licence})
 

@@ -106,6 +106,15 @@ TEST(PolicyShares, sum_to_65535_and_leave_out_what_is_below_one_in_1024) {
   EXPECT_NEAR(shares[1].share / 65535.0, 0.5 / 0.9991, 1e-5);
 }
 
+/// A proof may end a search before any move was visited.
+TEST(PolicyShares, are_all_of_the_chosen_move_where_none_was_visited) {
+  const std::vector<std::pair<Action, double>> policy = {{4, 0.0}, {0, 0.0}};
+  const std::vector<PolicyShare> shares = policy_shares(policy, 4);
+  ASSERT_EQ(shares.size(), 1U);
+  EXPECT_EQ(shares[0].action, 4);
+  EXPECT_EQ(shares[0].share, kShareUnit);
+}
+
 TEST(PolicyShares, keep_255_moves_at_most) {
   std::vector<std::pair<Action, double>> policy;
   for (Action action = 0; action < 362; ++action) policy.emplace_back(action, 1.0);
