@@ -10,10 +10,9 @@
 namespace rootward {
 namespace {
 
-/// A network's softmax may come to 0, whose logarithm nothing could make up for.
-double log_prior(float prior) {
-  return log_exact(static_cast<double>(std::max(prior, std::numeric_limits<float>::min())));
-}
+/// A network's softmax may come to 0, for whose logarithm, or share, nothing could make up.
+double floored(float prior) { return static_cast<double>(std::max(prior, std::numeric_limits<float>::min())); }
+double log_prior(float prior) { return log_exact(floored(prior)); }
 
 Value completed(const MoveColumns& moves, std::uint32_t index, Value mixed) {
   if (moves.proofs != nullptr && (moves.proofs[index] & kProven) != 0) return moves.exact[index];
@@ -64,7 +63,7 @@ Value mixed_value(const MoveColumns& moves) {
   double weighted = 0;
   for (std::uint32_t i = 0; i < moves.count; ++i) {
     if (moves.visits[i] == 0) continue;
-    const auto prior = static_cast<double>(std::max(moves.priors[i], std::numeric_limits<float>::min()));
+    const double prior = floored(moves.priors[i]);
     visits += moves.visits[i];
     priors += prior;
     weighted += prior * moves.values[i];
@@ -126,13 +125,12 @@ void regularized_policy(const MoveColumns& moves, double c, std::vector<double>&
   Value best = -std::numeric_limits<double>::infinity();
   for (std::uint32_t i = 0; i < moves.count; ++i) {
     visits += moves.visits[i];
-    priors += static_cast<double>(moves.priors[i]);
+    priors += floored(moves.priors[i]);
     policy[i] = completed(moves, i, mixed);
     best = std::max(best, policy[i]);
   }
   const double scale = visits > 0 ? c * std::sqrt(visits) / (visits + moves.count) : 1;
-  for (std::uint32_t i = 0; i < moves.count; ++i)
-    weights[i] = scale * (priors > 0 ? static_cast<double>(moves.priors[i]) / priors : 1.0 / moves.count);
+  for (std::uint32_t i = 0; i < moves.count; ++i) weights[i] = scale * (floored(moves.priors[i]) / priors);
   if (visits == 0) {
     policy = weights;
     return;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "core/cpu_time.h"
@@ -42,8 +44,11 @@ Value value_under(const RootChild& child, std::size_t op) { return op == 0 ? chi
 Action best_valued(const SearchResult& result, std::size_t op) {
   const RootChild* best = nullptr;
   for (const RootChild& child : result.children) {
-    if (child.visits == 0) continue;
-    if (best == nullptr || value_under(child, op) > value_under(*best, op)) best = &child;
+    if (child.visits == 0 && child.proof == 0) continue;
+    const auto rank = [op](const RootChild& one) {
+      return std::tuple(value_under(one, op), one.visits, -static_cast<std::int64_t>(one.action));
+    };
+    if (best == nullptr || rank(child) > rank(*best)) best = &child;
   }
   return best == nullptr ? result.move : best->action;
 }

@@ -99,6 +99,7 @@ class Entropy final : public Companion {
       shares_.assign(values, values + count);
       change_draws(block, visits, shares_);
       drawing_->make_shares(visits, shares_);
+      drawing_->mix_priors(block, visits, shares_);
     }
     double sum = 0;
     for (std::uint32_t i = 0; i < count; ++i) {

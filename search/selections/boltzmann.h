@@ -74,14 +74,14 @@ class PriorShare {
     constexpr double kE = 2.718281828459045;
     return std::min(1.0, weight_ / log_exact(kE + decay_ * visits));
   }
-  /// Mixes them into the shares of a node's first children.
-  void mix(const SelectionNode& node, std::vector<double>& shares) const {
+  /// Mixes them into the shares of the first children of a node with so many visits.
+  void mix(const Block& children, std::uint32_t visits, std::vector<double>& shares) const {
     if (weight_ == 0) return;
-    const float* priors = node.block.priors();
+    const float* priors = children.priors();
     double sum = 0;
     for (std::size_t i = 0; i < shares.size(); ++i) sum += static_cast<double>(priors[i]);
     if (sum <= 0) return;
-    const double share = at(node.visits);
+    const double share = at(visits);
     for (std::size_t i = 0; i < shares.size(); ++i)
       shares[i] = (1 - share) * shares[i] + share * (static_cast<double>(priors[i]) / sum);
   }
@@ -155,7 +155,7 @@ class E2wSelection : public SelectionRule {
     shares_.assign(node.reads, node.reads + count);
     for (double& share : shares_) share /= temperature_;
     is_sparse_ ? sparsemax(shares_, room_) : softmax(shares_);
-    prior_.mix(node, shares_);
+    prior_.mix(node.block, node.visits, shares_);
     const double uniform = uniform_share(node.visits, node.block.header().active);
     for (double& share : shares_) share = (1 - uniform) * share + uniform / count;
     return shares_;
@@ -261,14 +261,17 @@ class BoltzmannSelection : public SelectionRule {
   std::uint32_t select(const SelectionNode& node, Rng& rng) const {
     shares_.assign(node.reads, node.reads + node.block.header().visited);
     make_shares(node.visits, shares_);
-    prior_.mix(node, shares_);
+    prior_.mix(node.block, node.visits, shares_);
     return drawn_index(shares_, rng.uniform());
   }
-  /// Values of the children of a node with N visits to what they are drawn by.
+  /// Values of the children of a node with N visits to what they are drawn by, but for the evaluator's priors.
   void make_shares(std::uint32_t visits, std::vector<double>& values) const {
     const double temperature_here = temperature(visits);
     for (double& value : values) value /= temperature_here;
     softmax(values);
+  }
+  void mix_priors(const Block& children, std::uint32_t visits, std::vector<double>& shares) const {
+    prior_.mix(children, visits, shares);
   }
 
  private:

@@ -34,9 +34,11 @@ class ImprovedPolicySelection : public SelectionRule {
   explicit ImprovedPolicySelection(const Params& params) : transform_(params) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
     const BlockHeader& head = node.block.header();
-    improved_logits(columns_of(node.block, head.active, node.reads, own_evaluation(node)), transform_, policy_);
-    softmax(policy_);
     const std::uint32_t* visits = node.counts;
+    MoveColumns moves = columns_of(node.block, head.active, node.reads, own_evaluation(node));
+    moves.visits = visits;
+    improved_logits(moves, transform_, policy_);
+    softmax(policy_);
     double sum = 1;
     for (std::uint32_t i = 0; i < head.visited; ++i) sum += visits[i];
     return best_of(head.active, [&](std::uint32_t i) { return policy_[i] - visits[i] / sum; });

@@ -41,8 +41,10 @@ class RegularizedSelection : public SelectionRule {
   explicit RegularizedSelection(const Params& params) : c_(params.real("c")) {}
   std::uint32_t select(const SelectionNode& node, Rng&) const {
     const BlockHeader& head = node.block.header();
-    regularized_policy(columns_of(node.block, head.active, node.reads, own_evaluation(node)), c_, policy_, weights_);
     const std::uint32_t* visits = node.counts;
+    MoveColumns moves = columns_of(node.block, head.active, node.reads, own_evaluation(node));
+    moves.visits = visits;
+    regularized_policy(moves, c_, policy_, weights_);
     double sum = 1;
     for (std::uint32_t i = 0; i < head.visited; ++i) sum += visits[i];
     return best_of(head.active, [&](std::uint32_t i) { return policy_[i] - visits[i] / sum; });
