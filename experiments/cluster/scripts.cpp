@@ -159,9 +159,10 @@ std::string other_scheduler_lines(std::string_view scheduler, const std::string&
   const std::string time = slurm_time(request.minutes);
   const std::uint32_t memory = request.mem_per_cpu * request.cpus;
   const auto task = [&](std::string_view number) { return shard_command(plan, number); };
-  if (scheduler == "pbs")
-    return fmt::format("#!/bin/bash\n#PBS -J 1-{}\n#PBS -l select=1:ncpus={}:mem={}mb -l walltime={}\n{}exec {}\n{}",
-                       plan.tasks, request.cpus, memory, time, cd, task("\"$PBS_ARRAY_INDEX\""), after);
+  if (scheduler == "pbs")  // which knows no array of one task
+    return fmt::format("#!/bin/bash\n{}#PBS -l select=1:ncpus={}:mem={}mb -l walltime={}\n{}exec {}\n{}",
+                       plan.tasks > 1 ? fmt::format("#PBS -J 1-{}\n", plan.tasks) : "", request.cpus, memory, time, cd,
+                       task(plan.tasks > 1 ? "\"$PBS_ARRAY_INDEX\"" : "1"), after);
   if (scheduler == "lsf")
     return fmt::format(
         "#!/bin/bash\n#BSUB -J \"rw[1-{}]\"\n#BSUB -n {} -R \"span[hosts=1]\" -M {}MB -W {}\n{}exec {}\n{}", plan.tasks,
@@ -181,8 +182,13 @@ std::string other_scheduler_lines(std::string_view scheduler, const std::string&
         "  done | ssh \"${{hosts[i]}}\" 'cd '{}' && bash' &\n"
         "done; wait\n{}",
         plan.tasks, task("$k"), shell_quoted(shell_quoted(folder)), after);
-  throw UsageError(
-      fmt::format("--print {}: no scheduler of ours; allowed: pbs, lsf, sge, parallel, ssh, slurm", scheduler));
+  return "";  // none that check_scheduler() lets through
+}
+
+void check_scheduler(std::string_view scheduler) {
+  constexpr std::array kKnown = {"pbs", "lsf", "sge", "parallel", "ssh", "slurm"};
+  if (std::ranges::find(kKnown, scheduler) == kKnown.end())
+    throw UsageError(fmt::format("--print {}: no scheduler of ours; allowed: {}", scheduler, fmt::join(kKnown, ", ")));
 }
 
 }  // namespace rootward::cluster

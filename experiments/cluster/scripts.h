@@ -73,8 +73,9 @@ void check_sbatch_argument(const std::string& argument);
 /// Slurm expands % and \ in paths of folders. Throws UsageError for these and for control characters.
 void check_folder_name(const std::string& folder);
 
-/// Lines that send the tasks to another scheduler: "pbs", "lsf", "sge", "parallel", "ssh". Throws UsageError for
-/// others.
+/// Throws UsageError where lines for it cannot be printed.
+void check_scheduler(std::string_view scheduler);
+/// Lines that send the tasks to another scheduler: "pbs", "lsf", "sge", "parallel", "ssh".
 std::string other_scheduler_lines(std::string_view scheduler, const std::string& folder, const Plan& plan,
                                   const JobRequest& request);
 

@@ -188,6 +188,7 @@ class Submitter {
 
   SubmitReport run() {
     for (const std::string& argument : settings_.sbatch_arguments) check_sbatch_argument(argument);
+    if (!settings_.scheduler.empty()) check_scheduler(settings_.scheduler);
     read_what();
     if (settings_.round > 0) await_last_lines(folder_, work_);
     ClusterStatus status = look_before();

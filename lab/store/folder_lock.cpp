@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -120,10 +121,17 @@ class FolderLock::Owner {
     }
     ends_.notify_all();
     if (beat_.joinable()) beat_.join();
-    ::unlink(path_.c_str());
+    if (is_ours()) ::unlink(path_.c_str());  // who slept for long may have lost it to another
   }
 
  private:
+  [[nodiscard]] bool is_ours() const {
+    struct stat own {
+    }, there{};
+    return ::fstat(fd_.get(), &own) == 0 && ::lstat(path_.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
+           own.st_ino == there.st_ino;
+  }
+
   bool create() {
     fd_ = FileDescriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (!fd_.is_open() && errno != EEXIST) throw RunError(file_error_text(path_, "cannot create", errno));

@@ -12,6 +12,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const Plan kPlan{.kind = "tournament", .name = "t", .tasks = 200, .program = "cluster/bin/dd868dd6c09f/rootward"};
 const JobRequest kRequest{
@@ -73,7 +74,12 @@ TEST(Scripts, OtherSchedulersHaveTheirOwnNumberOfATask) {
   EXPECT_THAT(lines("sge"), AllOf(HasSubstr("#$ -t 1-200"), HasSubstr("\"$SGE_TASK_ID\"/200")));
   EXPECT_THAT(lines("parallel"), HasSubstr("seq 200 | parallel"));
   EXPECT_THAT(lines("ssh"), HasSubstr("--shard $k/200"));
-  EXPECT_THROW((void)lines("condor"), UsageError);
+  Plan one = kPlan;
+  one.tasks = 1;
+  EXPECT_THAT(other_scheduler_lines("pbs", "/d d", one, kRequest),
+              AllOf(Not(HasSubstr("-J ")), HasSubstr("--shard 1/1")));
+  EXPECT_THROW(check_scheduler("condor"), UsageError);
+  EXPECT_NO_THROW(check_scheduler("pbs"));
 }
 
 }  // namespace
