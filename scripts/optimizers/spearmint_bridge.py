@@ -68,7 +68,11 @@ class Folder:
             return [line.split() for line in file if line.strip() and line.endswith("\n")]
 
     def write_rows(self, rows):
-        self.replace("results.dat", "".join(" ".join(row) + "\n" for row in rows))
+        tail = ""
+        if os.path.exists(self.results):
+            with open(self.results) as file:
+                tail = file.read().rpartition("\n")[2]
+        self.replace("results.dat", "".join(" ".join(row) + "\n" for row in rows) + tail)
 
 
 class Bridge:

@@ -52,11 +52,11 @@ def add_new(study, folder):
                  f"{manifest['config_hash']}); give it another --name")
     study.set_user_attr("config_hash", manifest["config_hash"])
     known = {trial.user_attrs["id"] for trial in study.get_trials(deepcopy=False)}
-    ended = {line["id"]: line for line in read_lines(folder, "evaluations.jsonl") if line["status"] in ("ok", "failed")}
+    ended = {line["id"]: line for line in read_lines(folder, "evaluations.jsonl") if line["status"] != "partial"}
     new = [line for line in ended.values() if line["id"] not in known]
     for line in new:
         space = Space(parameters_of(manifest, line["params"]))
-        is_ok = line["status"] == "ok"
+        is_ok = line["status"] != "failed"  # one that stopped early has the score of its games
         attributes = {key: line[key] for key in ("id", "stderr", "games", "seconds") if key in line}
         study.add_trial(create_trial(params=space.flat(line["params"]), distributions=space.distributions,
                                      value=line["mean"] if is_ok else None,

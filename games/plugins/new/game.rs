@@ -18,6 +18,7 @@ pub struct Parameter {
 #[repr(C)]
 pub struct Facts {
     state_bytes: u32, most_moves: u32, move_limit: u32, most_plies: u32, seats: u32, win_draw_loss: u32, low: f64, high: f64,
+    lines: u32, columns: u32, planes: u32,
 }
 #[repr(C)]
 pub struct Random { next: Option<extern "C" fn(*mut c_void) -> u64>, stream: *mut c_void }
@@ -45,6 +46,10 @@ pub struct Game {
     playout: Option<extern "C" fn(Rules, *mut c_void, *const Random, *mut u32) -> f64>,
     weights: Option<extern "C" fn(Rules, View, *const u32, u32, *mut f64)>,
     key: Option<extern "C" fn(Rules, u32) -> u32>,
+    heuristic: Option<extern "C" fn(Rules, View) -> f64>,
+    features: *const *const c_char,
+    measure: Option<extern "C" fn(Rules, View, *mut f64)>,
+    planes: Option<extern "C" fn(Rules, View, *mut u8)>,
 }
 unsafe impl Sync for Game {}
 #[repr(transparent)]
@@ -88,8 +93,10 @@ pub static rootward_plugin: Game = Game {
     version: VERSION, name: b"@NAME@\0".as_ptr() as *const c_char,
     help: b"Take 1 to 3 stones; who takes the last one wins.\0".as_ptr() as *const c_char,
     parameters: &PARAMETERS.0 as *const Parameter,
-    facts: Facts { state_bytes: 8, most_moves: 3, move_limit: 4, most_plies: 100, seats: 2, win_draw_loss: 1, low: -1.0, high: 1.0 },
+    facts: Facts { state_bytes: 8, most_moves: 3, move_limit: 4, most_plies: 100, seats: 2, win_draw_loss: 1, low: -1.0, high: 1.0,
+                   lines: 0, columns: 0, planes: 0 },
     start, to_move, is_over, result, legal, play, move_text,
     open: None, close: None, board: None, cells: None, hash: None, symmetries: 0, symmetric: None, probability: None,
-    draw_result: None, playout: None, weights: None, key: None,
+    draw_result: None, playout: None, weights: None, key: None, heuristic: None, features: null(), measure: None,
+    planes: None,
 };
