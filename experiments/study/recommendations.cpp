@@ -14,6 +14,11 @@ namespace {
 
 double low_end(const GridCell* cell) { return cell->effect.statistics.elo_ci95.low; }
 
+/// A gain that the average's other tunings may lose to its first may be a worse tuning's loss.
+bool is_of_the_backup(const GridCell& cell, const GridCell* again) {
+  return cell.effect.elo > 0 && (again == nullptr || cell.effect.elo > -low_end(again));
+}
+
 Recommendation recommendation(const std::vector<const GridCell*>& cells) {
   Recommendation made{.any = cells.front()};
   for (const GridCell* cell : cells) {
@@ -26,7 +31,8 @@ Recommendation recommendation(const std::vector<const GridCell*>& cells) {
       made.most_missed = std::max(made.most_missed.value_or(0), cell->effect.statistics.elo_ci95.high);
   }
   std::ranges::stable_sort(made.others, std::ranges::greater{}, low_end);
-  const auto surest = std::ranges::find_if(made.others, [](const GridCell* cell) { return cell->effect.elo > 0; });
+  const auto surest =
+      std::ranges::find_if(made.others, [&](const GridCell* cell) { return is_of_the_backup(*cell, made.again); });
   if (surest == made.others.end()) {
     made.player = best_control(cells);
     return made;
@@ -108,9 +114,9 @@ std::vector<std::string> recommendations_legend(const GridResults& results) {
       "that are compared (Holm's correction). Elo is against the tuned average, with its 95 % interval: it",
       "was chosen among many, so count on the lower end. others up to: the highest end of the intervals of",
       "all undecided operators, a gain that may have been missed. again: the average's other tunings",
-      "against its first; a gain that is no larger may be a worse tuning's loss. moves: legal ones.",
-      "plies: of random playouts to the end. Constants are those of its best tuning; the CSV has that",
-      "player to paste."};
+      "against its first. A gain that is no larger than what they may lose, the low end, may be a worse",
+      "tuning's loss: it is not advised, and stands among the others. moves: legal ones. plies: of random",
+      "playouts to the end. Constants are those of its best tuning; the CSV has that player to paste."};
   if (results.margin) {
     lines.push_back(fmt::format("equal within {:g}: not decided, and a difference of {:g} Elo or more is refuted (two",
                                 *results.margin, *results.margin));

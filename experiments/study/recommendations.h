@@ -13,7 +13,7 @@ namespace rootward::study {
 /// The backup to take in a domain at a budget. Cells lie in the results that it was made of.
 struct Recommendation {
   const GridCell* any = nullptr;          ///< a cell of that domain and budget
-  const GridCell* best = nullptr;         ///< null: no operator is decided better than the tuned average
+  const GridCell* best = nullptr;         ///< null: no gain over the tuned average is decided and the backup's
   std::string player{};                   ///< the best tuning of that, or of the average, YAML; "" = not known
   std::vector<const GridCell*> others{};  ///< the others that are decided, better or worse, the surest gain first
   std::vector<const GridCell*> equal{};   ///< those that are shown to be equal within the grid's margin
@@ -21,7 +21,8 @@ struct Recommendation {
   std::optional<double> most_missed{};    ///< Elo: the highest end of an undecided cell's interval, at least 0
 };
 
-/// Of those decided better the one whose interval begins the highest: the largest estimate is the luckiest one too.
+/// Of those decided better the one whose interval begins the highest: the largest estimate is the luckiest one too. Not
+/// one whose gain the average's other tunings may lose to its first, by the low end of their interval.
 /// Domain by domain, where there are cells.
 std::vector<Recommendation> recommend(const GridResults& results);
 std::vector<Recommendation> recommend(GridResults&&) = delete;  // the cells would be gone

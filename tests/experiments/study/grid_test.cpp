@@ -311,6 +311,20 @@ TEST(GridTables, RecommendWhatIsDecided) {
   EXPECT_THAT(table.rows[3][7], HasSubstr("+2 ["));
 }
 
+/// softmax gains 80 in d: not where the average's other tunings may lose as much to its first.
+TEST(GridTables, RecommendNoGainThatMayBeABadTuningsLoss) {
+  GridResults grid = small_grid();
+  const auto again = std::ranges::find_if(grid.cells, [](const GridCell& cell) {
+    return cell.is_control && cell.domain == "d+playouts" && cell.budget == "400";
+  });
+  ASSERT_NE(again, grid.cells.end());
+  again->effect.statistics.elo_ci95 = {-79, 10};
+  EXPECT_NE(recommend(grid)[3].best, nullptr);
+  again->effect.statistics.elo_ci95 = {-81, 10};
+  EXPECT_EQ(recommend(grid)[3].best, nullptr);
+  EXPECT_EQ(recommend(grid)[3].others.size(), 2U) << "it is shown all the same";
+}
+
 AdviceRequest request_of(std::uint64_t simulations) {
   AdviceRequest request;
   request.simulations = simulations;
