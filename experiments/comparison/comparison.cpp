@@ -37,8 +37,8 @@ PowerDemand demand_of(const OurScore& ours, std::size_t comparisons) {
 /// The games of pairs that one side won; nothing where there are none.
 std::optional<PlayedPairing> unsplit(PlayedPairing games) {
   constexpr std::size_t kEven = 2;
-  games.units[kEven] = 0;
-  games.pairs = games.units;
+  games.pairs[kEven] = 0;  // a game without its second is no pair
+  games.units = games.pairs;
   games.counts = {};
   for (std::size_t half_points = 0; half_points < games.units.size(); ++half_points) {
     const bool is_won = half_points > kEven;
