@@ -113,6 +113,8 @@ std::string page_of_numbers(const CLI::App& command) {
     if (option->count() > 0 && !takes_numbers(option->get_name()))
       throw UsageError(fmt::format("{}: it is of a file; add CONFIG", option->get_name()));
   const auto games = command.get_option("--games")->as<std::uint64_t>();
+  if (games % 2 != 0)
+    throw UsageError(fmt::format("--games {}: games come in colour-swapped pairs; an even number is allowed", games));
   PowerPlan plan;
   plan.questions = {{.what = "one comparison", .games = games}};
   plan.deviation.source = "assumed: pairing gains nothing";

@@ -214,6 +214,15 @@ class StudyReader {
     }
   }
 
+  /// "; did you mean tournament?" where one of the map's keys is nearly one of a step.
+  static std::string meant_in(const YamlNode& node) {
+    std::vector<std::string> known;
+    for (const KnownStep& step : kKnownSteps) known.emplace_back(step.key);
+    for (const config::YamlEntry& entry : node.entries)
+      if (std::string hint = hint_text(entry.key, known); !hint.empty()) return hint;
+    return "";
+  }
+
   const KnownStep* kind_of_step(const YamlNode& node) {
     const KnownStep* found = nullptr;
     for (const KnownStep& known : kKnownSteps) {
@@ -223,7 +232,8 @@ class StudyReader {
       found = &known;
     }
     if (found == nullptr && node.is_map())
-      problems_.add(node, fmt::format("says not what it is: one of the keys {} is required", known_keys()));
+      problems_.add(node,
+                    fmt::format("says not what it is: one of the keys {} is required{}", known_keys(), meant_in(node)));
     return found;
   }
 

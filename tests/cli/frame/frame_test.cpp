@@ -165,6 +165,7 @@ TEST(Frame, PlanRefusesWhatItWouldNotHeed) {
               AllOf(HasSubstr("--shard: parts of tournaments alone are planned; "), HasSubstr("is a study")));
   EXPECT_THAT(refusal("rootward plan shipped:quickstart --print slurm --elo 5"),
               HasSubstr("--elo: what games can show"));
+  EXPECT_THAT(refusal("rootward plan --games 3"), HasSubstr("an even number is allowed"));
 }
 
 }  // namespace

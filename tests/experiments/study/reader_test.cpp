@@ -164,6 +164,7 @@ TEST_F(StudyFile, OverridesReachStepsAndLists) {
 
 TEST_F(StudyFile, RefusesWithPlaceAndWhatIsAllowed) {
   EXPECT_THAT(refusal("name: small\nseed: 7\n"), HasSubstr("steps"));
+  EXPECT_THAT(refusal_of_steps("  a: {tournamnt: f.yaml}\n"), HasSubstr("did you mean tournament?"));
   EXPECT_THAT(refusal_of_steps("  a: {}\n"), HasSubstr("6:6: steps.a: says not what it is: one of the keys tuning, "
                                                        "tournament, estimates, selfplay, fair_tuned, grid, discovered, "
                                                        "compare, effects, summary, surface is required"));
