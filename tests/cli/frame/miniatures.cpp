@@ -62,9 +62,9 @@ Miniature small_tuned_reproduction() {
 }
 
 Miniature small_implicit_minimax() {
-  std::vector<std::string> smaller = {"lists.weight=[0.4, 1]", "lists.kalah-weight=[0, 0.3]", "lists.threshold=[100]"};
+  std::vector<std::string> smaller;
   for (const char* step : {"improved", "improved-cut", "curve", "static", "threshold", "kalah"})
-    for (const char* value : {".tournament.schedule.pairs=2", ".tournament.defaults.search.budget.simulations=120"})
+    for (const char* value : {".tournament.schedule.pairs=1", ".tournament.defaults.search.budget.simulations=20"})
       smaller.push_back(std::string("steps.") + step + value);
   return {"papers/implicit-minimax", smaller};
 }
