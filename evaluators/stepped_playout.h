@@ -190,10 +190,10 @@ PlayoutResult stepped_playout(const EvaluationRequest<P>& request, Candidates ca
       }
     }
     const ActionList actions = candidates(position);
-    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(position, actions, *policy);
-    const Action action = proposed != kNoMoveKey ? Action{proposed}
-                          : cut != nullptr       ? cut->choose(position, actions, rng)
-                                                 : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+    const std::optional<Action> proposed = proposal_among(position, actions, policy);
+    const Action action = proposed         ? *proposed
+                          : cut != nullptr ? cut->choose(position, actions, rng)
+                                           : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
     position.play(action);
     if (policy != nullptr) policy->played(key_of_action(position, action));
     if (request.trace != nullptr) request.trace->add(key_of_action(position, action));

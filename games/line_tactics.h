@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "core/game_state.h"
 #include "core/playout_policy.h"
@@ -79,14 +80,22 @@ MoveKey key_of_action(const P& position, Action action) {
     return action;
 }
 
-/// What a policy proposes among the position's actions; those without a key are never proposed.
+/// What a policy proposes among the position's actions, the first that has the proposed key; those without a key are
+/// never proposed.
 template <class P>
-MoveKey proposal_among(const P& position, const ActionList& actions, PlayoutPolicy& policy) {
+std::optional<Action> proposal_among(const P& position, const ActionList& actions, PlayoutPolicy* policy) {
+  if (policy == nullptr) return std::nullopt;
   ActionList candidates;  // of keys
   for (const Action action : actions)
     if (const MoveKey key = key_of_action(position, action); key != kNoMoveKey) candidates.push_back(key);
-  const auto can_play = [&](MoveKey key) { return std::find(actions.begin(), actions.end(), key) != actions.end(); };
-  return policy.propose(position.to_move(), candidates.all(), can_play);
+  const auto action_of = [&](MoveKey key) {
+    return std::find_if(actions.begin(), actions.end(),
+                        [&](Action action) { return key_of_action(position, action) == key; });
+  };
+  const auto can_play = [&](MoveKey key) { return action_of(key) != actions.end(); };
+  const MoveKey proposed = policy->propose(position.to_move(), candidates.all(), can_play);
+  if (proposed == kNoMoveKey) return std::nullopt;
+  return *action_of(proposed);
 }
 
 /// Random moves to the end, drawn uniformly from tactical_moves() where there are at most `most_moves` legal ones, else
@@ -102,9 +111,8 @@ PlayoutResult line_tactical_playout(P position, std::size_t most_moves, Rng& rng
     ActionList actions;
     position.legal_actions(actions);
     if (actions.size() <= most_moves) actions = tactical_moves(position);
-    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(position, actions, *policy);
-    const Action action =
-        proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+    const std::optional<Action> proposed = proposal_among(position, actions, policy);
+    const Action action = proposed ? *proposed : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
     position.play(action);
     if (policy != nullptr) policy->played(key_of_action(position, action));
     if (trace != nullptr) trace->add(key_of_action(position, action));
@@ -113,7 +121,11 @@ PlayoutResult line_tactical_playout(P position, std::size_t most_moves, Rng& rng
   if constexpr (requires(std::span<std::int8_t> owners) { position.tell_owners(owners); }) {
     if (trace != nullptr && !trace->owners().empty()) position.tell_owners(trace->owners());
   }
-  playout.value = position.result();
+  if constexpr (NoisyGame<P>) {
+    playout.value = position.has_noisy_result() ? position.draw_result(rng) : position.result();
+  } else {
+    playout.value = position.result();
+  }
   return playout;
 }
 

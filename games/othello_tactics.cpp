@@ -36,9 +36,8 @@ PlayoutResult Othello::tactical_playout(const Tactics& tactics, Rng& rng, Playou
   ActionList actions;
   for (; !position.is_over(); ++playout.plies) {
     position.tactical_actions(tactics, actions);
-    const MoveKey proposed = policy == nullptr ? kNoMoveKey : proposal_among(position, actions, *policy);
-    const Action action =
-        proposed != kNoMoveKey ? Action{proposed} : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+    const std::optional<Action> proposed = proposal_among(position, actions, policy);
+    const Action action = proposed ? *proposed : actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
     position.play(action);
     if (policy != nullptr) policy->played(position.move_key(action));
     if (trace != nullptr) trace->add(position.move_key(action));

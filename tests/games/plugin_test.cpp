@@ -10,6 +10,7 @@
 
 #include "core/errors.h"
 #include "games/connect4_small.h"
+#include "games/line_tactics.h"
 #include "games/loading/position.h"
 #include "games/loading/trial.h"
 #include "games/perft.h"
@@ -324,6 +325,14 @@ TEST(Plugins, TacticalPlayoutsGoByTheGamesWeightsAndWhatASearchHasLearned) {
   policy.scores(Seat::second)[10] = 1;
   (void)start.tactical_playout({}, rng, &trace, &policy);
   EXPECT_EQ(std::vector<MoveKey>(trace.moves().begin(), trace.moves().end()), (std::vector<MoveKey>{11, 10}));
+
+  // Plain playouts, too, play the move that has the key, and draw a noisy result.
+  std::set<Value> drawn;
+  for (int i = 0; i < 50; ++i) {
+    drawn.insert(line_tactical_playout(start, 0, rng, &trace, &policy).value);
+    EXPECT_EQ(std::vector<MoveKey>(trace.moves().begin(), trace.moves().end()), (std::vector<MoveKey>{11, 10}));
+  }
+  EXPECT_EQ(drawn, (std::set<Value>{-0.75, -0.25})) << "1 of 4, half a unit more or less";
 }
 
 TEST(Plugins, ABadPositionIsRefused) {
