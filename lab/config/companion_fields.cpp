@@ -145,6 +145,12 @@ void check_companions(const SearchSettings& settings, const Game* game, const Ya
       refuse(
           fmt::format("the companion {} asks who owns each point in the end, which {} does not say; games that do: {}",
                       one.name, short_name(game->id()), games_with(&GameFacts::has_owners)));
+    const Params& playouts = settings.evaluator.params;
+    if (needs.owners && (playouts.has("plies") || playouts.has("until")))
+      refuse(
+          fmt::format("the companion {} asks who owns each point in the end, which playouts that are cut (plies, "
+                      "until) do not reach",
+                      one.name));
     if (!needs.beside.empty() &&
         std::ranges::find(settings.companions, needs.beside, &NamedParams::name) == settings.companions.end())
       refuse(fmt::format("the companion {} changes what {} knows; give {}, too", one.name, needs.beside, needs.beside));

@@ -60,6 +60,8 @@ TEST(CompanionKeys, of_owners_need_points_and_amaf) {
   EXPECT_THAT(problems_of(accompanied(both, nogo)), IsEmpty());
   EXPECT_THAT(problems_of(accompanied(both)), ElementsAre(HasSubstr("which connect4 does not say; games that do: go")));
   EXPECT_THAT(problems_of(accompanied("{companions: {criticality: {}}}", nogo)), ElementsAre(HasSubstr("give amaf")));
+  const std::string cut = "{evaluator: {name: playouts, plies: 4}, companions: {amaf: {}, criticality: {}}}";
+  EXPECT_THAT(problems_of(accompanied(cut, nogo)), ::testing::Contains(HasSubstr("playouts that are cut")));
 }
 
 TEST(CompanionKeys, off_takes_back_a_default) {
