@@ -66,6 +66,8 @@ class ArrayPlayers final : public tuning::EvaluationPlayers {
         inputs_(question.inputs),
         folder_(absolute_folder(question.folder.path())) {
     for (const std::string& argument : settings_.sbatch_arguments) check_sbatch_argument(argument);
+    check_environment(tuning_.candidate);
+    for (const tuning::TuningOpponent& opponent : tuning_.opponents) check_environment(opponent.player);
     request_ = {.cpus = settings_.cpus.value_or(1),
                 .at_once = settings_.at_once.value_or(0),
                 .sbatch_arguments = settings_.sbatch_arguments};

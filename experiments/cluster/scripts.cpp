@@ -150,6 +150,15 @@ void check_folder_name(const std::string& folder) {
                     shell_quoted(folder)));
 }
 
+void check_environment(const PlayerSpec& player) {
+  for (const EnvironmentVariable& one : player.environment)
+    if (one.value != kNotStored)
+      throw UsageError(
+          fmt::format("{}.environment.{}: a cluster's tasks read what is stored, and values of variables are "
+                      "not; set it in the engine's command or a script that it names",
+                      player.name, one.name));
+}
+
 std::string other_scheduler_lines(std::string_view scheduler, const std::string& folder, const Plan& plan,
                                   const JobRequest& request) {
   const std::string cd = fmt::format("cd {} || exit 1\n", shell_quoted(folder));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "experiments/cluster/plan.h"
+#include "lab/play/player.h"
 
 namespace rootward::cluster {
 
@@ -68,6 +69,8 @@ std::string sbatch_lines(const std::string& folder, const std::vector<std::strin
 /// What merge_words() is given as array_job for sbatch_lines().
 inline constexpr const char* kArrayVariable = "$array";
 
+/// Tasks read what is stored. Throws UsageError where the player has variables of an environment, whose values are not.
+void check_environment(const PlayerSpec& player);
 /// Words of --sbatch-arg that are ours. Throws UsageError naming the option that says it.
 void check_sbatch_argument(const std::string& argument);
 /// Slurm expands % and \ in paths of folders. Throws UsageError for these and for control characters.

@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "experiments/cluster/placing.h"
 #include "experiments/cluster/plan.h"
+#include "experiments/cluster/scripts.h"
 #include "experiments/cluster/shared_work.h"
 #include "experiments/tournament/game_cost.h"
 #include "experiments/tournament/game_places.h"
@@ -41,7 +42,9 @@ WorkFacts facts_of(const TournamentConfig& config) {
 class TournamentWork final : public SharedWork, public WorkLines {
  public:
   explicit TournamentWork(TournamentConfig config)
-      : SharedWork(facts_of(config)), config_(std::move(config)), places_(config_) {}
+      : SharedWork(facts_of(config)), config_(std::move(config)), places_(config_) {
+    for (const PlayerSpec& player : config_.players) check_environment(player);
+  }
 
   [[nodiscard]] const RecordFiles& files() const override { return kGameFiles; }
   [[nodiscard]] std::string_view schema() const override { return kGameFormat.schema; }

@@ -66,6 +66,22 @@ TEST(Scripts, FoldersThatSlurmWouldReadAreRefused) {
   EXPECT_NO_THROW(check_folder_name("/a b;$(touch x)'\"&"));
 }
 
+/// Its value would be missing in every task.
+TEST(Scripts, AnEnginesVariablesAreRefused) {
+  PlayerSpec engine;
+  engine.name = "mine";
+  EXPECT_NO_THROW(check_environment(engine));
+  engine.environment = {{"KEY", std::string(kNotStored)}};
+  EXPECT_NO_THROW(check_environment(engine)) << "of a folder that is there";
+  engine.environment = {{"KEY", "secret"}};
+  try {
+    check_environment(engine);
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("mine.environment.KEY: "), Not(HasSubstr("secret"))));
+  }
+}
+
 TEST(Scripts, OtherSchedulersHaveTheirOwnNumberOfATask) {
   const auto lines = [](const char* scheduler) { return other_scheduler_lines(scheduler, "/d d", kPlan, kRequest); };
   EXPECT_THAT(lines("pbs"),
