@@ -124,6 +124,7 @@ class GenerationCounter {
   /// The game's course, and its positions at the plies of kPositionPlies.
   void follow(const ShardGame& game) {
     std::string course;
+    movers_.clear();
     const auto note = [&](std::size_t plies, const Position& position) {
       for (std::size_t k = 0; k < std::size(kPositionPlies); ++k)
         if (plies == kPositionPlies[k]) positions_[k].insert(position.canonical_hash());
@@ -131,6 +132,7 @@ class GenerationCounter {
     const std::unique_ptr<Position> end =
         replay(*game_, game, game.plies.size(), [&](std::size_t i, const Position& at) {
           note(i, at);
+          movers_.push_back(at.to_move());
           course += static_cast<char>(game.plies[i].action & 0xFF);
           course += static_cast<char>(game.plies[i].action >> 8);
         });
@@ -154,8 +156,7 @@ class GenerationCounter {
       errors_.resize(slot + 1);
       signs_.resize(slot + 1);
     }
-    // Seats alternate in every game that networks play.
-    const int result = result_of(game.score_halves) * (index % 2 == 0 ? 1 : -1);
+    const int result = result_of(game.score_halves) * (movers_[index] == Seat::first ? 1 : -1);
     const double value = static_cast<double>(ply.root_value) / kValueUnit;
     errors_[slot].add((value - result) * (value - result));
     if (result != 0 && value != 0) signs_[slot].add((value > 0) == (result > 0) ? 1 : 0);
@@ -182,6 +183,7 @@ class GenerationCounter {
   std::array<std::uint64_t, 4> endings_{}, kinds_{};
   Mean entropy_, early_entropy_;
   std::set<std::uint64_t> courses_;
+  std::vector<Seat> movers_;  // of the last game that was followed, by ply
   std::array<std::set<std::uint64_t>, std::size(kPositionPlies)> positions_;
   std::vector<Mean> errors_, signs_;
 };
