@@ -35,7 +35,7 @@ EvaluationResult evaluate_once(const TuningConfig& tuning, const ServiceSettings
   } else {
     service.folder().append_evaluation(request, result);
   }
-  service.folder().end_session(is_pending ? SignalGuard::end_reason() : kComplete);
+  service.folder().end_session(is_pending ? "stopped" : kComplete);
   return result;
 }
 

@@ -219,19 +219,23 @@ ImportableEvaluations importable_evaluations(const TuningConfig& tuning, const s
     throw UsageError(fmt::format("--import: {} holds another tuning; only limits may differ. The difference:\n{}",
                                  folder, difference));
   ImportableEvaluations found;
-  for (const TunedEvaluation& evaluation : other.report.evaluations) {
-    if (evaluation.result.status == EvaluationStatus::failed || evaluation.result.counts.games() == 0) continue;
-    if (!lies_inside(tuning, *evaluation.point)) {
+  const auto take = [&](ImportedEvaluation one) {
+    if (!lies_inside(tuning, one.point)) {
       ++found.outside;
-      continue;
+      return;
     }
-    found.inside.push_back({.from = folder,
-                            .id = evaluation.label,
-                            .point = *evaluation.point,
-                            .mean = evaluation.result.mean,
-                            .standard_error = evaluation.result.standard_error,
-                            .games = evaluation.result.counts.games()});
-  }
+    one.from = folder;
+    found.inside.push_back(std::move(one));
+  };
+  for (const ImportedEvaluation& known : other.report.imported) take(known);  // which it had imported itself
+  for (const TunedEvaluation& evaluation : other.report.evaluations)
+    if (evaluation.result.status != EvaluationStatus::failed && evaluation.result.counts.games() > 0)
+      take({.from = "",
+            .id = evaluation.label,
+            .point = *evaluation.point,
+            .mean = evaluation.result.mean,
+            .standard_error = evaluation.result.standard_error,
+            .games = evaluation.result.counts.games()});
   return found;
 }
 

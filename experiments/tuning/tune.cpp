@@ -49,7 +49,7 @@ class Tuner {
     }
     progress_.finish();
     if (!report_.is_complete) service_.finish_games_under_way(kLoopGrace);
-    service_.folder().end_session(report_.is_complete ? kComplete : SignalGuard::end_reason());
+    service_.folder().end_session(report_.is_complete ? kComplete : "stopped");
     return std::move(report_);
   }
 
@@ -344,7 +344,6 @@ class Tuner {
 
   /// Where it was cut off, the rest follows.
   void import_evaluations() {
-    const ImportableEvaluations found = importable_evaluations(tuning_, settings_.import_from);
     const std::vector<ImportedEvaluation>& there = journal_.imported();
     const std::string before = there.empty() ? "" : there.front().from;
     if (!before.empty() && before != settings_.import_from)
@@ -355,6 +354,7 @@ class Tuner {
       throw UsageError(
           fmt::format("--import: {} has evaluations of its own already; import into a new --out", report_.folder));
     }
+    const ImportableEvaluations found = importable_evaluations(tuning_, settings_.import_from);
     for (std::size_t i = there.size(); i < found.inside.size(); ++i) journal_.append_imported(found.inside[i]);
     progress_.say(fmt::format("imported {} evaluations of {}; {} lie outside the limits", found.inside.size(),
                               settings_.import_from, found.outside));

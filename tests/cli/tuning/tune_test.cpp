@@ -347,6 +347,14 @@ TEST_F(CliTune, ImportsEvaluationsThatLieInside) {
     return words;
   }());
   EXPECT_EQ(late.exit_code, 2);
+
+  std::vector<std::string> chained = command("c", "2", write_optimizer(place_));
+  chained.insert(chained.end(),
+                 {"--import", "u", "--set", "parameters.search.selection.c={low: 0.1, high: 6, scale: log}"});
+  EXPECT_THAT(run_program(place_.path(), chained).err, HasSubstr("imported 6 evaluations of u")) << "four of them t's";
+  std::filesystem::remove_all(place_.path("t"));
+  EXPECT_EQ(run_program(place_.path(), with("u", "{low: 0.1, high: 5, scale: log}")).out, wider.out)
+      << "what was imported is stored";
 }
 
 /// Folders of objective and serve have tables and reports too: those of the same evaluation say the same of it.
