@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -202,6 +203,7 @@ class StudyRun {
     std::vector<std::optional<StudyEnd>> ends(members.size());
     std::size_t told = 0;
     std::mutex mutex;
+    std::atomic<int> under_way{0};
     const auto play_one = [&](const SeatsOfRun& own) {
       const StudyEnd end = play(members[own.run], own);
       const std::lock_guard lock(mutex);
@@ -212,14 +214,16 @@ class StudyRun {
     const auto play_in_turn = [&](int, std::size_t i) {
       const SeatedRun run(seats, i, SignalGuard::stop_requested);
       if (!run.has_begun()) return;
+      ++under_way;
       try {
         play_one(run.seats());
       } catch (...) {
         seats.close();
-        if (!run.seats().is_first() && !settings_.is_quiet)
-          note("error: {}: what has begun before it is played first", runs_.path(members[i]));
+        if (--under_way > 0 && !settings_.is_quiet)
+          note("error: {} failed; what has begun beside it is played first", runs_.path(members[i]));
         throw;
       }
+      --under_way;
     };
     const std::size_t at_once = settings_.cluster != nullptr ? 1 : threads_;  // a cluster's jobs are waited for in turn
     parallel_for(

@@ -228,7 +228,7 @@ TEST(Study, AFailureEndsNothingThatBeganBefore) {
   place.write("l/play/0.05", "in the way");
   const Finished run = in_shell(place, kCommand + " --threads 3");
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_THAT(run.err, AllOf(HasSubstr("error: l/play/0.05: what has begun before it is played first"),
+  EXPECT_THAT(run.err, AllOf(HasSubstr("error: l/play/0.05 failed; what has begun beside it is played first"),
                              HasSubstr("played play/0.25")));
   EXPECT_EQ(line_count(place.path("l/play/0.25/games.jsonl")), 2U);
 }
